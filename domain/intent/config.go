@@ -1,0 +1,128 @@
+package intent
+
+import (
+	"slices"
+	"time"
+
+	"github.com/devcodex/intent-runtime/domain/language"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+// DefaultLanguage is the structured language where none is configured.
+const DefaultLanguage = "en"
+
+// Repair says how often a stage with a mistaken candidate is asked again.
+type Repair uint8
+
+// The zero Repair allows one repair a stage.
+const (
+	RepairOnce Repair = iota
+	RepairNever
+)
+
+// Attempts gives the number of repairs a stage may have.
+func (r Repair) Attempts() int {
+	if r == RepairOnce {
+		return 1
+	}
+	return 0
+}
+
+// Config is the configuration of one instance. Its zero value is valid: English, no schema, no
+// deadline, one repair, default limits. It is checked whole and copied where an instance is made;
+// later changes to it change nothing.
+type Config struct {
+	// Language is the BCP 47 tag of the language that explanations are written in; "" is
+	// [DefaultLanguage].
+	Language string
+
+	// Schema is a Draft-7 JSON Schema as JSON text, read strictly; see docs/schemas.md. Nil, empty or
+	// {} means that there are no fields.
+	Schema []byte
+
+	// Timeout is the deadline of a whole parse, repairs and both stages together; 0 adds none, and the
+	// caller's context always counts. It is rounded up to milliseconds, at most 2^31−1 of them.
+	Timeout time.Duration
+
+	Repair Repair
+	Limits Limits
+}
+
+// Check lists every fault of the configuration but those of the schema, whose reader judges it. The
+// error is CONFIG_INVALID with one issue a fault; nil where there is none.
+func (c Config) Check() *Error {
+	if faults := c.faults(); len(faults) > 0 {
+		return configInvalid(faults)
+	}
+	return nil
+}
+
+func (c Config) faults() faultList {
+	var faults faultList
+	if _, err := language.Parse(c.language()); err != nil {
+		faults.config("/language", err.Error())
+	}
+	if c.Timeout < 0 || c.Timeout > MaxMilliseconds*time.Millisecond {
+		faults.config("/timeoutMs", timeoutRule)
+	}
+	if c.Repair > RepairNever {
+		faults.config("/repairAttempts", repairRule)
+	}
+	return append(faults, c.Limits.faults()...)
+}
+
+func (c Config) language() string {
+	if c.Language == "" {
+		return DefaultLanguage
+	}
+	return c.Language
+}
+
+// WithDefaults returns a copy that shares no memory with c, with the canonical language tag and every
+// limit filled in. A language that [Config.Check] refuses is kept as it is.
+func (c Config) WithDefaults() Config {
+	c.Language = c.language()
+	if tag, err := language.Parse(c.Language); err == nil {
+		c.Language = tag.String()
+	}
+	c.Schema = slices.Clone(c.Schema)
+	c.Limits = c.Limits.WithDefaults()
+	return c
+}
+
+const (
+	timeoutRule = "is not an integer from 0 to 2147483647 (milliseconds)"
+	repairRule  = "is not 0 or 1"
+)
+
+func configInvalid(faults faultList) *Error {
+	return &Error{Code: ConfigInvalid, Stage: StageConfig, Message: faults.summary("configuration"), Issues: faults}
+}
+
+// configNesting bounds the wire form's depth; a schema within any sensible depth limit is shallower.
+const configNesting = 1000
+
+// ReadConfig reads the wire form of a configuration: an object with any of the keys `language`,
+// `schema`, `timeoutMs`, `repairAttempts` and `limits`. It is read strictly and with presence: a key
+// that is there is judged, also when its value is 0, null or "". Every fault is listed in the error,
+// which is CONFIG_INVALID, or SCHEMA_UNSUPPORTED where the schema cannot be read at all; the rest of
+// the schema is judged where an instance is made.
+func ReadConfig(text []byte) (Config, error) {
+	root, err := strictjson.Decode(text, strictjson.Options{MaxDepth: configNesting, AnyNumber: true})
+	if err != nil {
+		return Config{}, unreadable(err)
+	}
+	if root.Kind() != strictjson.KindObject {
+		var faults faultList
+		faults.config("", "is not an object")
+		return Config{}, configInvalid(faults)
+	}
+	r := configReader{}
+	for key, value := range root.Members() {
+		r.key(key, value)
+	}
+	if len(r.faults) > 0 {
+		return Config{}, configInvalid(r.faults)
+	}
+	return r.config, nil
+}

@@ -1,0 +1,166 @@
+package intent
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+// Request is what a person asked, and what a reading of it may use. The zero values of Fields and
+// Context mean "all fields" and "no context".
+type Request struct {
+	Input   string    // required; copied to the result byte for byte
+	Fields  Selection // which fields of the schema to extract
+	Context Context   // what was said before
+}
+
+// Selection says which top-level fields of the schema are read. The zero Selection is all of them,
+// in order of declaration. It is immutable.
+type Selection struct {
+	names    []string
+	explicit bool
+}
+
+// Fields selects fields by their literal names, in that order; repeats are dropped. Without a name
+// it selects nothing, as [NoFields] does.
+func Fields(names ...string) Selection {
+	return Selection{names: slices.Clone(names), explicit: true}
+}
+
+// NoFields selects nothing: there is no data stage.
+func NoFields() Selection { return Selection{explicit: true} }
+
+// All reports whether every declared field is selected.
+func (s Selection) All() bool { return !s.explicit }
+
+// Names lists the names that were selected, each once; none for a selection of all.
+func (s Selection) Names() []string {
+	distinct := make([]string, 0, len(s.names))
+	seen := make(map[string]bool, len(s.names))
+	for _, name := range s.names {
+		if !seen[name] {
+			seen[name] = true
+			distinct = append(distinct, name)
+		}
+	}
+	return distinct
+}
+
+// Role says who said something in the context.
+type Role string
+
+// The roles. A context given as one text has the role background, which no message may claim.
+const (
+	RoleUser       Role = "user"
+	RoleAssistant  Role = "assistant"
+	RoleTool       Role = "tool"
+	RoleBackground Role = "background"
+)
+
+// Message is one thing said before, or given by a tool.
+type Message struct {
+	Role    Role // user, assistant or tool
+	Content string
+}
+
+// Context is what was said before the request: nothing (the zero value), one text, or messages in
+// order of time. It is immutable.
+type Context struct{ messages []Message }
+
+// ContextText gives one background text; "" is no context.
+func ContextText(text string) Context {
+	if text == "" {
+		return Context{}
+	}
+	return Context{messages: []Message{{Role: RoleBackground, Content: text}}}
+}
+
+// ContextMessages gives messages in order of time; the slice is copied. A role that is not user,
+// assistant or tool is an input fault.
+func ContextMessages(messages ...Message) Context {
+	own := slices.Clone(messages)
+	for i, m := range own {
+		if m.Role == RoleBackground {
+			own[i].Role = roleMisused // so that a message cannot pass for a background text
+		}
+	}
+	return Context{messages: own}
+}
+
+const roleMisused Role = "background (of a message)"
+
+// Messages lists the context; a background text is one message with [RoleBackground].
+func (c Context) Messages() []Message { return slices.Clone(c.messages) }
+
+// Check judges a request against the limits and the declared fields of a schema, and gives the names
+// that are selected. It lists every fault; the error's stage is input.
+//
+// Malformed requests are INPUT_INVALID, undeclared fields UNKNOWN_FIELD, too large materials
+// LIMIT_EXCEEDED, judged in this order.
+func (r Request) Check(limits Limits, declared []string) ([]string, *Error) {
+	if faults := r.faults(); len(faults) > 0 {
+		return nil, inputInvalid(faults)
+	}
+	names, err := r.Fields.resolve(declared)
+	if err != nil {
+		return nil, err
+	}
+	return names, r.withinLimits(limits.WithDefaults())
+}
+
+func (r Request) faults() []Issue {
+	var faults faultList
+	switch {
+	case !utf8.ValidString(r.Input):
+		faults.input("/input", "is not valid UTF-8")
+	case Blank(r.Input):
+		faults.input("/input", "is blank")
+	}
+	for i, m := range r.Context.messages {
+		at := strictjson.AppendIndex("/context", i)
+		if m.Role == RoleBackground {
+			at = "/context"
+		} else if m.Role != RoleUser && m.Role != RoleAssistant && m.Role != RoleTool {
+			faults.input(at+"/role", "is not user, assistant or tool")
+		}
+		if !utf8.ValidString(m.Content) {
+			faults.input(at+"/content", "is not valid UTF-8")
+		}
+	}
+	return faults
+}
+
+func (s Selection) resolve(declared []string) ([]string, *Error) {
+	if s.All() {
+		return slices.Clone(declared), nil
+	}
+	known := make(map[string]bool, len(declared))
+	for _, name := range declared {
+		known[name] = true
+	}
+	var faults faultList
+	for i, name := range s.names {
+		if !known[name] {
+			faults.add(UnknownField, CategoryInput, strictjson.AppendIndex("/fields", i),
+				"the schema declares no field "+quoteName(name))
+		}
+	}
+	if len(faults) > 0 {
+		return nil, &Error{Code: UnknownField, Stage: StageInput, Message: faults.summary("request"), Issues: faults}
+	}
+	return s.Names(), nil
+}
+
+func (r Request) withinLimits(limits Limits) *Error {
+	switch messages := len(r.Context.messages); {
+	case len(r.Input) > limits.MaxInputBytes:
+		return LimitError(StageInput, "maxInputBytes", len(r.Input), limits.MaxInputBytes)
+	case messages > limits.MaxContextMessages:
+		return LimitError(StageInput, "maxContextMessages", messages, limits.MaxContextMessages)
+	}
+	if size := contextBytes(r.Context.materials()); size > limits.MaxContextBytes {
+		return LimitError(StageInput, "maxContextBytes", size, limits.MaxContextBytes)
+	}
+	return nil
+}

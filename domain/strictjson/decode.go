@@ -1,0 +1,206 @@
+package strictjson
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Options bounds a reading. A limit of 0 does not bind.
+type Options struct {
+	MaxBytes int // bytes of the document, judged before anything is read
+	MaxDepth int // containers inside one another, the root counted
+	MaxNodes int // values, the root and containers counted, names not
+
+	// AnyNumber keeps numbers that a double cannot hold. Their [Value.Decimal] is 0: it is for
+	// documents whose parts are judged one by one later.
+	AnyNumber bool
+}
+
+// Error is the first fault of a document in reading order. Its text quotes names only.
+type Error struct {
+	Limit   bool   // a limit of [Options] was passed
+	Pointer string // where, as a JSON Pointer
+	Reason  string // what is wrong
+}
+
+// Error gives the pointer and the reason.
+func (e *Error) Error() string {
+	if e.Pointer == "" {
+		return e.Reason
+	}
+	return CutPointer(e.Pointer) + ": " + e.Reason
+}
+
+// Decode reads one JSON value and nothing else; white space around it is fine. The error is always
+// an [*Error]. The bytes are not kept.
+func Decode(data []byte, options Options) (Value, error) {
+	if options.MaxBytes > 0 && len(data) > options.MaxBytes {
+		return Value{}, &Error{Limit: true, Reason: fmt.Sprintf("%d bytes, at most %d are allowed",
+			len(data), options.MaxBytes)}
+	}
+	r := reader{
+		decoder: jsontext.NewDecoder(bytes.NewBuffer(data)),
+		data:    data,
+		options: options,
+	}
+	value, err := r.document()
+	if err != nil {
+		return Value{}, err
+	}
+	return value, nil
+}
+
+type reader struct {
+	decoder *jsontext.Decoder
+	data    []byte
+	options Options
+	depth   int
+	nodes   int
+}
+
+func (r *reader) document() (Value, error) {
+	value, err := r.value()
+	if err != nil {
+		return Value{}, err
+	}
+	switch _, err := r.decoder.ReadToken(); {
+	case errors.Is(err, io.EOF):
+		return value, nil
+	case err != nil:
+		return Value{}, r.syntax(err)
+	default:
+		return Value{}, &Error{Reason: "something follows the first value"}
+	}
+}
+
+// value reads the next value whole. The recursion is bounded by MaxDepth, and by the decoder's own
+// bound of 10,000 containers where that does not bind.
+func (r *reader) value() (Value, error) {
+	token, err := r.decoder.ReadToken()
+	if err != nil {
+		return Value{}, r.syntax(err)
+	}
+	return r.valueOf(token)
+}
+
+func (r *reader) valueOf(token jsontext.Token) (Value, error) {
+	r.nodes++
+	if r.options.MaxNodes > 0 && r.nodes > r.options.MaxNodes {
+		return Value{}, r.limit("values", r.options.MaxNodes)
+	}
+	switch token.Kind() {
+	case 't', 'f':
+		return Bool(token.Kind() == 't'), nil
+	case '"':
+		return String(token.String()), nil
+	case '0':
+		return r.number(token.String())
+	case '[', '{':
+		return r.container(token.Kind())
+	default:
+		return Value{}, nil
+	}
+}
+
+func (r *reader) container(kind jsontext.Kind) (Value, error) {
+	r.depth++
+	defer func() { r.depth-- }()
+	if r.options.MaxDepth > 0 && r.depth > r.options.MaxDepth {
+		return Value{}, r.limit("levels of nesting", r.options.MaxDepth)
+	}
+	if kind == '[' {
+		return r.array()
+	}
+	return r.object()
+}
+
+func (r *reader) array() (Value, error) {
+	var items []Value
+	for {
+		token, err := r.decoder.ReadToken()
+		if err != nil {
+			return Value{}, r.syntax(err)
+		}
+		if token.Kind() == ']' {
+			return Value{kind: KindArray, kids: &children{items: items}}, nil
+		}
+		item, err := r.valueOf(token)
+		if err != nil {
+			return Value{}, err
+		}
+		items = append(items, item)
+	}
+}
+
+func (r *reader) object() (Value, error) {
+	var members []Member
+	for {
+		token, err := r.decoder.ReadToken()
+		if err != nil {
+			return Value{}, r.syntax(err)
+		}
+		if token.Kind() == '}' {
+			return newObject(members), nil
+		}
+		name := token.String()
+		value, err := r.value()
+		if err != nil {
+			return Value{}, err
+		}
+		members = append(members, Member{Name: name, Value: value})
+	}
+}
+
+func (r *reader) number(text string) (Value, error) {
+	dec, err := ParseDecimal(text)
+	if err != nil && !r.options.AnyNumber {
+		return Value{}, &Error{Pointer: string(r.decoder.StackPointer()), Reason: err.Error()}
+	}
+	if err != nil {
+		dec = Decimal{}
+	}
+	return Value{kind: KindNumber, num: dec, text: text}, nil
+}
+
+func (r *reader) limit(what string, most int) *Error {
+	return &Error{
+		Limit:   true,
+		Pointer: string(r.decoder.StackPointer()),
+		Reason:  "more than " + strconv.Itoa(most) + " " + what,
+	}
+}
+
+// syntax turns the decoder's error, whose own text quotes the document, into ours.
+func (r *reader) syntax(err error) *Error {
+	var syntactic *jsontext.SyntacticError
+	if !errors.As(err, &syntactic) {
+		return &Error{Reason: r.unfinished()}
+	}
+	switch pointer := string(syntactic.JSONPointer); {
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		return &Error{Pointer: pointer, Reason: "name is there twice"}
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return &Error{Pointer: pointer, Reason: "the document ends too early"}
+	default:
+		return &Error{Pointer: pointer, Reason: "not valid JSON at " + r.position(syntactic.ByteOffset)}
+	}
+}
+
+func (r *reader) unfinished() string {
+	if len(bytes.TrimSpace(r.data)) == 0 {
+		return "no value"
+	}
+	return "the document ends too early"
+}
+
+func (r *reader) position(offset int64) string {
+	before := string(r.data[:min(max(offset, 0), int64(len(r.data)))])
+	line := strings.Count(before, "\n") + 1
+	return fmt.Sprintf("line %d, byte %d", line, len(before)-strings.LastIndexByte(before, '\n'))
+}

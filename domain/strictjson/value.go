@@ -1,0 +1,196 @@
+package strictjson
+
+import (
+	"iter"
+	"math"
+	"strconv"
+)
+
+// Kind says which of JSON's six types a [Value] has.
+type Kind uint8
+
+// The kinds. The zero Kind is null, so that the zero [Value] is JSON's null.
+const (
+	KindNull Kind = iota
+	KindBool
+	KindNumber
+	KindString
+	KindArray
+	KindObject
+)
+
+// String gives the JSON Schema name of the kind.
+func (k Kind) String() string {
+	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
+}
+
+// indexFrom is the number of members from which an object carries an index: below it a linear
+// search is faster than hashing.
+const indexFrom = 12
+
+// Value is one JSON value. It is immutable, cheap to copy and safe for concurrent use; the zero
+// Value is null. Strings are decoded, numbers keep their text, objects keep their member order.
+type Value struct {
+	kind Kind
+	flag bool // the boolean's value
+	num  Decimal
+	text string // a string's content or a number's source text
+	kids *children
+}
+
+type children struct {
+	items   []Value
+	members []Member
+	index   map[string]int
+}
+
+// Member is one name and value of an object.
+type Member struct {
+	Name  string
+	Value Value
+}
+
+// Null gives JSON's null.
+func Null() Value { return Value{} }
+
+// Bool gives a JSON boolean.
+func Bool(b bool) Value { return Value{kind: KindBool, flag: b} }
+
+// String gives a JSON string. Invalid UTF-8 is written as U+FFFD.
+func String(s string) Value { return Value{kind: KindString, text: s} }
+
+// Int gives a JSON number. It is for counts and sizes, well within ±(2^53−1).
+func Int(n int64) Value {
+	text := strconv.FormatInt(n, 10)
+	dec, _ := ParseDecimal(text)
+	return Value{kind: KindNumber, text: text, num: dec}
+}
+
+// Array gives a JSON array of the items; the slice is copied.
+func Array(items ...Value) Value {
+	return Value{kind: KindArray, kids: &children{items: append([]Value(nil), items...)}}
+}
+
+// Strings gives a JSON array of strings.
+func Strings(texts []string) Value {
+	items := make([]Value, len(texts))
+	for i, text := range texts {
+		items[i] = String(text)
+	}
+	return Value{kind: KindArray, kids: &children{items: items}}
+}
+
+// Object gives a JSON object of the members in their order; the slice is copied. Names must differ.
+func Object(members ...Member) Value {
+	return newObject(append([]Member(nil), members...))
+}
+
+func newObject(members []Member) Value {
+	kids := &children{members: members}
+	if len(members) >= indexFrom {
+		kids.index = make(map[string]int, len(members))
+		for i, m := range members {
+			kids.index[m.Name] = i
+		}
+	}
+	return Value{kind: KindObject, kids: kids}
+}
+
+// Kind tells the value's type.
+func (v Value) Kind() Kind { return v.kind }
+
+// IsNull reports whether the value is null.
+func (v Value) IsNull() bool { return v.kind == KindNull }
+
+// Bool gives a boolean's value, false for every other kind.
+func (v Value) Bool() bool { return v.flag }
+
+// Text gives a string's decoded content or a number's source text, "" for every other kind.
+func (v Value) Text() string { return v.text }
+
+// Decimal gives a number's exact decimal value, zero for every other kind.
+func (v Value) Decimal() Decimal { return v.num }
+
+// Float gives a number as the double it is equal to, 0 for every other kind.
+func (v Value) Float() float64 {
+	if v.kind != KindNumber {
+		return 0
+	}
+	f, err := strconv.ParseFloat(v.text, 64)
+	if err != nil {
+		return math.NaN() // only a document read with AnyNumber holds such a number
+	}
+	return f
+}
+
+// Len counts an array's items or an object's members, 0 for every other kind.
+func (v Value) Len() int {
+	switch v.kind {
+	case KindArray:
+		return len(v.kids.items)
+	case KindObject:
+		return len(v.kids.members)
+	default:
+		return 0
+	}
+}
+
+// Index gives an array's item; i must be within 0 and Len()−1 of an array.
+func (v Value) Index(i int) Value { return v.kids.items[i] }
+
+// Member gives an object's member by position; i must be within 0 and Len()−1 of an object.
+func (v Value) Member(i int) Member { return v.kids.members[i] }
+
+// Items yields an array's items in order, nothing for every other kind.
+func (v Value) Items() iter.Seq2[int, Value] {
+	return func(yield func(int, Value) bool) {
+		if v.kind != KindArray {
+			return
+		}
+		for i, item := range v.kids.items {
+			if !yield(i, item) {
+				return
+			}
+		}
+	}
+}
+
+// Members yields an object's names and values in document order, nothing for every other kind.
+func (v Value) Members() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		if v.kind != KindObject {
+			return
+		}
+		for _, m := range v.kids.members {
+			if !yield(m.Name, m.Value) {
+				return
+			}
+		}
+	}
+}
+
+// Lookup finds an object's member by name, byte for byte. It finds nothing in any other kind.
+func (v Value) Lookup(name string) (Value, bool) {
+	if v.kind != KindObject {
+		return Value{}, false
+	}
+	if v.kids.index != nil {
+		i, ok := v.kids.index[name]
+		if !ok {
+			return Value{}, false
+		}
+		return v.kids.members[i].Value, true
+	}
+	for i := range v.kids.members {
+		if v.kids.members[i].Name == name {
+			return v.kids.members[i].Value, true
+		}
+	}
+	return Value{}, false
+}
+
+// Has reports whether an object has a member of that name.
+func (v Value) Has(name string) bool {
+	_, ok := v.Lookup(name)
+	return ok
+}
