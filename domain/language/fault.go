@@ -1,0 +1,48 @@
+package language
+
+import "fmt"
+
+// The texts of errors. [Parse] puts what they are about in front of them.
+
+// maxEcho bounds what an error repeats of a tag, in bytes.
+const maxEcho = 64
+
+// quoted returns a subtag for an error's text. Subtags reach it only after [checkText]: letters and digits.
+func quoted(subtag string) string {
+	if len(subtag) > maxEcho {
+		return `"` + subtag[:maxEcho] + `…"`
+	}
+	return `"` + subtag + `"`
+}
+
+func tooLong(what string) error {
+	return fmt.Errorf("%s is longer than %d bytes", what, maxBytes)
+}
+
+func badCharacter(at int, what string) error {
+	return fmt.Errorf("%s at offset %d: subtags are letters and digits, joined by hyphens", what, at)
+}
+
+func unregistered(subtag, kind string) error {
+	return fmt.Errorf("%s is not a registered %s", quoted(subtag), kind)
+}
+
+func wrongPrefix(extlang, primary string) error {
+	return fmt.Errorf("extended language %s is not registered for use after %s", quoted(extlang), quoted(primary))
+}
+
+func misplaced(subtag, after string) error {
+	return fmt.Errorf("subtag %s has no place after the %s", quoted(subtag), after)
+}
+
+func repeated(subtag, kind string) error {
+	return fmt.Errorf("%s %s comes twice", kind, quoted(subtag))
+}
+
+func notOneLanguage(subtag, why string) error {
+	return fmt.Errorf("%s %s; a tag of one language is needed", quoted(subtag), why)
+}
+
+func badExtension(singleton, why string) error {
+	return fmt.Errorf("extension %s: %s", quoted(singleton), why)
+}
