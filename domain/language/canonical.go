@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// canonical checks a tag in lower case against the registry and returns its canonical form (RFC 5646, section 4.5).
-// Replacing goes on until nothing changes, since what replaces a subtag can be deprecated itself, or make the whole
-// a redundant tag. It ends: tools/registry refuses preferred values that go round in a circle.
+// canonical checks a tag in lower case against the registry and returns its canonical form (RFC 5646,
+// section 4.5). Replacing goes on until nothing changes, since what replaces a subtag can be deprecated
+// itself, or make the whole a redundant tag. It ends: tools/registry refuses preferred values that go
+// round in a circle.
 func canonical(tag string) (string, error) {
 	for {
 		if whole, ok := lookup(wholeTagKind, tag); ok {
@@ -35,8 +36,8 @@ func canonical(tag string) (string, error) {
 	}
 }
 
-// grandfathered judges a grandfathered tag that nothing replaces. It is in canonical form as registered, which is
-// in lower case for all there are.
+// grandfathered judges a grandfathered tag that nothing replaces. It is in canonical form as registered,
+// which is in lower case for all there are.
 func grandfathered(tag string) (string, error) {
 	if tag == "i-default" {
 		return "", notOneLanguage(tag, "is whatever language a server prefers")
@@ -44,8 +45,8 @@ func grandfathered(tag string) (string, error) {
 	return tag, nil
 }
 
-// prefer checks every subtag up to the variants against the registry, and replaces those that have a preferred
-// value. Extensions are put in order of their singletons.
+// prefer checks every subtag up to the variants against the registry, and replaces those that have a
+// preferred value. Extensions are put in order of their singletons.
 func (p *parts) prefer() error {
 	if err := p.preferLanguage(); err != nil {
 		return err
@@ -60,11 +61,14 @@ func (p *parts) prefer() error {
 	if err := p.preferVariants(); err != nil {
 		return err
 	}
-	slices.SortFunc(p.extensions, func(a, b extension) int { return strings.Compare(a.singleton, b.singleton) })
+	slices.SortFunc(p.extensions, func(a, b extension) int {
+		return strings.Compare(a.singleton, b.singleton)
+	})
 	return nil
 }
 
-// preferLanguage handles the primary language and its extlang: an extlang's preferred value takes the place of both.
+// preferLanguage handles the primary language and its extlang: an extlang's preferred value takes the
+// place of both.
 func (p *parts) preferLanguage() error {
 	own, err := preferSubtag(languageKind, p.language, "language")
 	if err != nil {
@@ -86,8 +90,8 @@ func (p *parts) preferLanguage() error {
 	return nil
 }
 
-// preferVariants replaces variants in place. Two that have the same preferred value are the same variant, and a tag
-// may hold one once only, so the later goes.
+// preferVariants replaces variants in place. Two that have the same preferred value are the same variant,
+// and a tag may hold one once only, so the later goes.
 func (p *parts) preferVariants() error {
 	var kept []string
 	for _, variant := range p.variants {

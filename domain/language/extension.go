@@ -2,24 +2,24 @@ package language
 
 import "slices"
 
-// The registry of extension singletons is no part of the subtag registry's package, so it is kept here by hand.
-// Known on the date of [RegistryDate] are two registrations:
-//
-//	u  Unicode locale, RFC 6067 (December 2010)
-//	t  transformed content, RFC 6497 (February 2012)
-//
-// A new one needs its form in check. IANA publishes the list at
+// The registry of extension singletons is no part of the subtag registry's package, so it is kept here by
+// hand, in the switch of check. A new one brings its own form. IANA publishes the list at
 // https://www.iana.org/assignments/language-tag-extensions-registry.
+
+// ExtensionsDate is the year and month up to which the list of extension singletons reaches: that of its
+// youngest registration. It holds u (Unicode locale, RFC 6067, December 2010) and t (transformed content,
+// RFC 6497, February 2012).
+const ExtensionsDate = "2012-02"
 
 // check checks that the singleton is registered and that the subtags have the form its RFC gives them.
 func (e extension) check() error {
-	if e.singleton != "u" && e.singleton != "t" {
+	registered := e.singleton == "u" || e.singleton == "t"
+	switch {
+	case !registered:
 		return unregistered(e.singleton, "extension singleton")
-	}
-	if len(e.subtags) == 0 {
+	case len(e.subtags) == 0:
 		return badExtension(e.singleton, "no subtag follows")
-	}
-	if e.singleton == "t" {
+	case e.singleton == "t":
 		return checkTransform(e.subtags)
 	}
 	// RFC 6067, section 2.1: attributes of 3 to 8 characters, then keys of 2, each with types of 3 to 8. Any
@@ -27,9 +27,9 @@ func (e extension) check() error {
 	return nil
 }
 
-// checkTransform checks extension t by RFC 6497, section 2.2: a language tag up to its variants, then fields, each
-// a separator of a letter and a digit with one or more subtags of 3 to 8 characters; either may be absent, and no
-// separator may come twice.
+// checkTransform checks extension t by RFC 6497, section 2.2: a language tag up to its variants, then
+// fields, each a separator of a letter and a digit with one or more subtags of 3 to 8 characters; either
+// may be absent, and no separator may come twice.
 func checkTransform(subtags []string) error {
 	rest := subtags
 	if !isSeparator(rest[0]) {

@@ -28,7 +28,8 @@ func unregistered(subtag, kind string) error {
 }
 
 func wrongPrefix(extlang, primary string) error {
-	return fmt.Errorf("extended language %s is not registered for use after %s", quoted(extlang), quoted(primary))
+	return fmt.Errorf("extended language %s is not registered for use after %s",
+		quoted(extlang), quoted(primary))
 }
 
 func misplaced(subtag, after string) error {

@@ -97,8 +97,8 @@ func split(tag string) (parts, error) {
 	return p, nil
 }
 
-// splitLanguage takes the subtags from language to variants off the front. What is left begins with a subtag that
-// none of them can be. Extension t holds such a tag too (RFC 6497, section 2.2).
+// splitLanguage takes the subtags from language to variants off the front. What is left begins with a
+// subtag that none of them can be. Extension t holds such a tag too (RFC 6497, section 2.2).
 func splitLanguage(subtags []string) (parts, []string, error) {
 	p := parts{language: subtags[0]}
 	if err := checkPrimary(p.language); err != nil {
@@ -127,7 +127,8 @@ func splitLanguage(subtags []string) (parts, []string, error) {
 	return p, rest, nil
 }
 
-// checkPrimary checks the form of the first subtag: 2 to 8 letters. Tags that open with x or i are other productions.
+// checkPrimary checks the form of the first subtag: 2 to 8 letters. Tags that open with x or i are other
+// productions.
 func checkPrimary(subtag string) error {
 	switch {
 	case subtag == "x":

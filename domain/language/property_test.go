@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// FuzzParse checks that whatever comes in, Parse returns, that what it accepts is a fixed point, and that letter
-// case never matters.
+// FuzzParse checks that whatever comes in, Parse returns, that what it accepts is a fixed point, and that
+// letter case never matters.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"en", "EN-us", "iw", "zh-cmn-Hans", "zh-min", "i-default", "i-mingo", "en-GB-oed", "sgn-DD", "de-DD",

@@ -5,8 +5,11 @@ import (
 	"strings"
 )
 
-// registry is the snapshot of the IANA Language Subtag Registry, written by tools/registry: comment lines, then
-// one record a line, sorted by key. It is searched as it is, so that start-up and idle memory cost nothing.
+//go:generate go -C ../../tools run ./registry
+
+// registry is the snapshot of the IANA Language Subtag Registry, written by tools/registry: comment
+// lines, then one record a line, sorted by key. It is searched as it is, so that start-up and idle memory
+// cost nothing.
 //
 //go:embed data/registry.txt
 var registry string
@@ -14,7 +17,8 @@ var registry string
 // kind is the letter that opens a record's key.
 type kind string
 
-// The kinds of records: the types of RFC 5646, section 3.1.3. Grandfathered and redundant tags are both whole tags.
+// The kinds of records: the types of RFC 5646, section 3.1.3. Grandfathered and redundant tags are both
+// whole tags.
 const (
 	extlangKind  kind = "e"
 	languageKind kind = "l"
@@ -34,8 +38,8 @@ const (
 	scopeMark     = '!'
 )
 
-// RegistryDate returns the File-Date of the embedded snapshot of the IANA Language Subtag Registry, as year, month
-// and day: "2025-08-25". The list of extension singletons is as of the same day.
+// RegistryDate returns the File-Date of the embedded snapshot of the IANA Language Subtag Registry, as
+// year, month and day: "2025-08-25".
 func RegistryDate() string {
 	const label = "# File-Date: "
 	_, after, _ := strings.Cut(registry, label)
@@ -43,7 +47,8 @@ func RegistryDate() string {
 	return date
 }
 
-// lookup finds a record by binary search over the lines. The name is in lower case, as all of the snapshot is.
+// lookup finds a record by binary search over the lines. The name is in lower case, as all of the
+// snapshot is.
 func lookup(k kind, name string) (record, bool) {
 	key := string(k) + ":" + name
 	low, high := 0, len(registry)

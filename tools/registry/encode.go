@@ -19,8 +19,8 @@ var kinds = map[string]string{
 	"redundant":     "t",
 }
 
-// minimum guards against a truncated or reshaped source: the registry never shrinks (RFC 5646, section 3.1.2),
-// so a snapshot with fewer records of a kind than this is broken.
+// minimum guards against a truncated or reshaped source: the registry never shrinks (RFC 5646, section
+// 3.1.2), so a snapshot with fewer records of a kind than this is broken.
 var minimum = map[string]int{"l": 8000, "e": 250, "s": 200, "r": 300, "v": 120, "t": 40}
 
 const header = `# Language Subtag Registry of IANA (RFC 5646, section 3), without descriptions and comments.
@@ -124,7 +124,8 @@ func expand(name string) ([]string, error) {
 		}
 		return []string{name}, nil
 	}
-	if len(first) != len(last) || first > last || strings.Trim(first+last, "abcdefghijklmnopqrstuvwxyz") != "" {
+	ordered := len(first) == len(last) && first <= last
+	if !ordered || strings.Trim(first+last, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return nil, fmt.Errorf("%q is no range", name)
 	}
 	members := []string{first}

@@ -1,6 +1,7 @@
 // Command registry refreshes the snapshot of the IANA Language Subtag Registry that the package
 // domain/language embeds. It is a maintainer's tool: nothing here runs when the product is built or used.
 //
+//	make refresh-registry                      the same as the next line
 //	go -C tools run ./registry                 fetch the newest snapshot and write it
 //	go -C tools run ./registry -from FILE.tgz  convert a package that was fetched before
 //	go -C tools run ./registry -version 0.4.2  fetch that version of the package
@@ -66,7 +67,8 @@ func refresh(o options) error {
 	if err := os.WriteFile(o.out, data, 0o644); err != nil {
 		return err
 	}
-	fmt.Printf("%s: %d bytes, File-Date %s, %s %s\n", o.out, len(data), snapshot.date, npmPackage, snapshot.version)
+	fmt.Printf("%s: %d bytes, File-Date %s, %s %s\n",
+		o.out, len(data), snapshot.date, npmPackage, snapshot.version)
 	return nil
 }
 
