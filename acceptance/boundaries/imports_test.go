@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +42,7 @@ type world struct {
 
 func load(t *testing.T) *world {
 	t.Helper()
+	watch(t)
 	w := &world{all: map[string]*pkg{}}
 	for _, p := range list(t, "-deps", "./...") {
 		w.all[p.ImportPath] = p
@@ -51,6 +54,27 @@ func load(t *testing.T) *world {
 		t.Fatalf("go list found %d packages of %s", len(w.own), module)
 	}
 	return w
+}
+
+// watch has go test's cache know of every source file: what is found out by running the go command depends
+// on them, and the cache sees only what the test itself looks at.
+func watch(t *testing.T) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules") {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(path) == ".go" || d.Name() == "go.mod" {
+			_, err = os.Stat(path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func list(t *testing.T, args ...string) []*pkg {
