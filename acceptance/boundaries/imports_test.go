@@ -167,6 +167,8 @@ func (w *world) judge(r *rule, path string, libs map[string]bool) string {
 		if r.std != nil && !slices.Contains(r.std, path) {
 			return "not one of the standard packages that this place may see"
 		}
+	case r.oneLib && under(r.noLibs, path):
+		return "this library belongs elsewhere"
 	case r.oneLib:
 		if dep.Module != nil {
 			libs[dep.Module.Path] = true
@@ -229,7 +231,7 @@ func TestNamesExist(t *testing.T) {
 				t.Errorf("rule %s: the standard library has no package %s", r.at, name)
 			}
 		}
-		for _, name := range r.noDrags {
+		for _, name := range slices.Concat(r.noDrags, r.noLibs) {
 			if !builtFrom(w, name) {
 				t.Errorf("rule %s: forbids the module %s, which nothing here is built from", r.at, name)
 			}

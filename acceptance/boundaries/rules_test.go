@@ -7,6 +7,7 @@ type rule struct {
 	inner   []string // packages of this module that they may import
 	libs    []string // third-party packages (or prefixes of them) that they may import; {"*"} for any
 	oneLib  bool     // instead of libs: all packages at one import path share one module of any name
+	noLibs  []string // third-party packages that oneLib does not mean
 	std     []string // the only standard packages allowed; nil for all that noStd leaves
 	noStd   []string // standard packages refused, with all below them
 	tests   []string // packages of this module that their tests may import besides; {"*"} for any
@@ -61,7 +62,7 @@ var rules = []rule{
 	},
 	{at: "domain/reading", inner: []string{"domain/..."}, noStd: impure},
 
-	{at: "ports", inner: []string{"domain/..."}, std: []string{"context", "errors", "time"}},
+	{at: "ports", inner: []string{"domain/..."}, std: []string{"context", "errors", "strconv", "time"}},
 	{at: "ports/...", inner: []string{"domain/...", "ports"}},
 
 	{at: "application/instance", inner: []string{"domain/...", "ports"}, tests: anything},
@@ -89,13 +90,25 @@ var rules = []rule{
 		libs:  []string{"github.com/modelcontextprotocol/go-sdk"},
 		tests: anything,
 	},
-	{at: "adapters/executor/...", inner: []string{"domain/...", "ports", "adapters/executor/internal/..."},
-		oneLib: true, tests: anything},
-	{at: "adapters/...", inner: []string{"domain/...", "ports"}, oneLib: true, tests: anything},
+	{
+		at:     "adapters/executor/...",
+		inner:  []string{"domain/...", "ports", "adapters/executor/internal/..."},
+		oneLib: true,
+		noLibs: []string{"github.com/google/wire"},
+		tests:  anything,
+	},
+	{
+		at:     "adapters/...",
+		inner:  []string{"domain/...", "ports"},
+		oneLib: true,
+		noLibs: []string{"github.com/google/wire"},
+		tests:  anything,
+	},
 
 	{
-		at:      "bootstrap",
-		inner:   []string{"domain/...", "ports", "application/...", "adapters/..."},
+		at: "bootstrap",
+		inner: []string{"domain/...", "ports", "application/...",
+			"adapters/validator/...", "adapters/workers/...", "adapters/sessions/..."},
 		libs:    []string{"github.com/google/wire"},
 		tests:   anything,
 		noDrags: sdks,

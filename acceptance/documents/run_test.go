@@ -81,7 +81,7 @@ func (d *document) play(t *testing.T, n int, b block) {
 	case b.lang == "json":
 		err = d.file(b, json.Unmarshal)
 	case b.lang == "yaml":
-		err = d.file(b, func(text []byte, v any) error { return yaml.Unmarshal(text, v) })
+		err = d.file(b, yaml.Unmarshal)
 	default:
 		err = fmt.Errorf("nobody runs a block of kind %q: give it a kind, or say why it is not run", b.lang)
 	}
