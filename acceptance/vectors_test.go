@@ -1,0 +1,148 @@
+package acceptance_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/devcodex/intent-runtime/acceptance/match"
+	"github.com/devcodex/intent-runtime/acceptance/world"
+)
+
+// vector is one case of the conformance suite; vectors/README.md tells what its keys mean.
+type vector struct {
+	ID       string            `json:"id"`
+	Kind     string            `json:"kind"`
+	Instance json.RawMessage   `json:"instance"`
+	Request  json.RawMessage   `json:"request"`
+	Replies  []json.RawMessage `json:"replies"`
+	Calls    *int              `json:"calls"`
+	Requests []any             `json:"requests"`
+	Expect   any               `json:"expect"`
+
+	Instances json.RawMessage `json:"instances"`
+	Bridge    json.RawMessage `json:"bridge"`
+	Steps     []vectorStep    `json:"steps"`
+}
+
+type vectorStep struct {
+	Call       string            `json:"call"`
+	Args       map[string]any    `json:"args"`
+	Expect     any               `json:"expect"`
+	Save       map[string]string `json:"save"`
+	SleepMs    int               `json:"sleepMs"`
+	Connection string            `json:"connection"`
+}
+
+// vectors reads every vector of a folder; the specs below are made of them while the tree is built.
+func vectors(kind string) []vector {
+	folder := os.Getenv("INTENT_VECTORS")
+	if folder == "" {
+		folder = "vectors"
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil || len(files) == 0 {
+		panic("no vectors in " + folder)
+	}
+	var all []vector
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		for _, v := range decodeVectors(file, text) {
+			if v.Kind == kind {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
+}
+
+func decodeVectors(file string, text []byte) []vector {
+	var several []vector
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
+		text = append(append([]byte("["), text...), ']')
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&several); err != nil {
+		panic(file + ": " + err.Error())
+	}
+	return several
+}
+
+func decodeAny(text string) any {
+	var value any
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	ExpectWithOffset(1, decoder.Decode(&value)).To(Succeed(), text)
+	return value
+}
+
+var _ = Describe("Conformance vectors played through the command", Label("vectors"), func() {
+	for _, v := range vectors("parse") {
+		It(v.ID, func() { playParse(v) })
+	}
+})
+
+func playParse(v vector) {
+	dir := GinkgoT().TempDir()
+	instance := v.Instance
+	if instance == nil {
+		instance = json.RawMessage("{}")
+	}
+	replies := v.Replies
+	if replies == nil {
+		replies = []json.RawMessage{}
+	}
+	write(dir, "config.json", map[string]any{"instances": map[string]any{"default": instance}})
+	write(dir, "request.json", v.Request)
+	write(dir, "script.json", map[string]any{"replies": replies})
+	got, err := world.Run(dir, nil, "", "parse", "--config", "config.json", "--request", "request.json",
+		"--executor", "script:script.json", "--trace", "trace.jsonl", "--envelope")
+	Expect(err).NotTo(HaveOccurred())
+	reply := decodeAny(got.Stdout)
+	Expect(reply).To(match.MatchPattern(v.Expect), got.Stderr)
+	want := 1
+	if reply.(map[string]any)["kind"] == "result" {
+		want = 0
+	}
+	Expect(got.Status).To(Equal(want))
+	requests := traced(dir)
+	if v.Calls != nil {
+		Expect(requests).To(HaveLen(*v.Calls))
+	}
+	if v.Requests != nil {
+		Expect(any(requests)).To(match.MatchPattern(any(v.Requests)))
+	}
+}
+
+// traced gives the requests of a trace, each payload decoded.
+func traced(dir string) []any {
+	requests := []any{}
+	text, err := os.ReadFile(filepath.Join(dir, "trace.jsonl"))
+	if os.IsNotExist(err) {
+		return requests
+	}
+	Expect(err).NotTo(HaveOccurred())
+	for line := range strings.Lines(string(text)) {
+		event := decodeAny(line).(map[string]any)
+		if event["event"] == "request" {
+			event["payload"] = decodeAny(event["payload"].(string))
+			requests = append(requests, event)
+		}
+	}
+	return requests
+}
+
+func write(dir, name string, value any) {
+	text, err := json.Marshal(value)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(os.WriteFile(filepath.Join(dir, name), text, 0o600)).To(Succeed())
+}

@@ -1,0 +1,168 @@
+package instance
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/reading"
+	"github.com/devcodex/intent-runtime/domain/schema"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// errDisposed is the cause with which an instance's context ends.
+var errDisposed = errors.New("the instance was disposed")
+
+// Parts is what an instance is made of beside its configuration. The executor and the observers are
+// borrowed; the workers are owned and closed by the instance.
+type Parts struct {
+	Executor  ports.Executor // may be nil: a bridge needs none
+	Validator ports.SchemaValidator
+	// Workers makes the instance's pool; queue is how many jobs may run and wait.
+	Workers   func(queue int) ports.Workers
+	Observers []ports.Observer
+}
+
+// Instance is safe for concurrent use.
+type Instance struct {
+	definition reading.Definition
+	executor   ports.Executor
+	validator  ports.SchemaValidator
+	workers    ports.Workers
+	observers  []observer
+	compiled   *cache
+
+	life context.Context // ends with cause errDisposed
+	end  context.CancelCauseFunc
+}
+
+// New checks a configuration whole, copies it and makes an instance of it. The error is
+// CONFIG_INVALID, SCHEMA_UNSUPPORTED, LIMIT_EXCEEDED or HOST_CAPABILITY_UNSUPPORTED with stage config.
+func New(config intent.Config, parts Parts) (*Instance, *intent.Error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
+	config = config.WithDefaults()
+	definition, err := schema.Read(config.Schema, config.Limits)
+	if err != nil {
+		return nil, err
+	}
+	if parts.Executor != nil && !parts.Executor.Capabilities().SupportsAbort {
+		return nil, intent.NewError(intent.HostCapabilityUnsupported, intent.StageConfig,
+			"the executor cannot abort a generation, which every parse may need")
+	}
+	i := assemble(reading.Definition{Config: config, Schema: definition}, parts)
+	if err := i.compileWhole(); err != nil {
+		i.Dispose()
+		return nil, err
+	}
+	return i, nil
+}
+
+func assemble(definition reading.Definition, parts Parts) *Instance {
+	life, end := context.WithCancelCause(context.Background())
+	limits := definition.Config.Limits
+	return &Instance{
+		definition: definition,
+		executor:   parts.Executor,
+		validator:  parts.Validator,
+		workers:    parts.Workers(limits.MaxValidationQueueEntries),
+		observers:  observersOf(parts.Observers),
+		compiled:   newCache(limits.MaxSchemaCacheEntries),
+		life:       life,
+		end:        end,
+	}
+}
+
+// compileWhole has the validator prepare the whole schema, so that one it cannot hold fails here and
+// not in the middle of a parse.
+func (i *Instance) compileWhole() *intent.Error {
+	fields := i.definition.Schema.Fields()
+	if len(fields) == 0 {
+		return nil
+	}
+	projection := i.definition.Schema.Project(fields)
+	err := i.onWorker(context.Background(), func(ctx context.Context) error {
+		_, err := i.compile(ctx, projection)
+		return err
+	})
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, errOverTime):
+		e := i.overTime()
+		e.Stage = intent.StageConfig
+		return e
+	default:
+		return uncompilable(i.validator.Name())
+	}
+}
+
+func uncompilable(validator string) *intent.Error {
+	root := ""
+	message := "the validator " + validator + " cannot prepare the schema"
+	err := intent.NewError(intent.SchemaUnsupported, intent.StageConfig, message)
+	err.Issues = []intent.Issue{{
+		Code: intent.SchemaUnsupported, Category: intent.CategoryConfig, Path: &root, Message: message,
+	}}
+	return err
+}
+
+// Definition gives what every reading of the instance shares. It is read-only.
+func (i *Instance) Definition() reading.Definition { return i.definition }
+
+// Limits gives the limits in force.
+func (i *Instance) Limits() intent.Limits { return i.definition.Config.Limits }
+
+// Timeout gives the configured deadline of a parse; 0 is none.
+func (i *Instance) Timeout() time.Duration { return i.definition.Config.Timeout }
+
+// Executor gives the borrowed executor; nil where there is none.
+func (i *Instance) Executor() ports.Executor { return i.executor }
+
+// Dispose ends the instance: Done closes, running validations stop. It is idempotent, safe for
+// concurrent use and waits for nothing.
+func (i *Instance) Dispose() {
+	i.end(errDisposed)
+	i.workers.Close()
+}
+
+// Done is closed when the instance has been disposed.
+func (i *Instance) Done() <-chan struct{} { return i.life.Done() }
+
+// Disposed reports whether the instance has been disposed.
+func (i *Instance) Disposed() bool { return i.life.Err() != nil }
+
+// Bind derives a context from ctx that also ends when the instance is disposed. The function returned
+// must be called to let go of it.
+func (i *Instance) Bind(ctx context.Context) (context.Context, context.CancelFunc) {
+	bound, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(i.life, func() { cancel(errDisposed) })
+	return bound, func() {
+		stop()
+		cancel(context.Canceled)
+	}
+}
+
+// Ended tells, as an error without a stage, why a context made by [Instance.Bind] ended: of disposal,
+// deadline and cancellation the first that happened. Nil while it has not ended.
+func Ended(ctx context.Context) *intent.Error {
+	switch err := ctx.Err(); {
+	case err == nil:
+		return nil
+	case errors.Is(context.Cause(ctx), errDisposed):
+		return DisposedError()
+	case errors.Is(err, context.DeadlineExceeded):
+		return intent.NewError(intent.ModelTimeout, "", "the deadline passed before the reading was done").
+			WithCause(context.DeadlineExceeded)
+	default:
+		return intent.NewError(intent.ModelAborted, "", "the caller cancelled the reading").
+			WithCause(context.Canceled)
+	}
+}
+
+// DisposedError says that the instance was disposed, without a stage.
+func DisposedError() *intent.Error {
+	return intent.NewError(intent.InstanceDisposed, "", errDisposed.Error())
+}

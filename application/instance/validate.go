@@ -1,0 +1,88 @@
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/schema"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// errOverTime is the cause with which a validation's context ends by its own limit.
+var errOverTime = errors.New("the validation took too long")
+
+// Validate judges a value against a projection on a worker, within maxValidationMs: queueing, worker
+// start, compilation, evaluation and confirmation together.
+//
+// The error is ports.ErrQueueFull where the queue had no place and nothing was started, ctx's own error
+// where ctx ended, else an *intent.Error without a stage: LIMIT_EXCEEDED over time, INSTANCE_DISPOSED,
+// MODEL_REQUEST_FAILED where the validator itself failed.
+func (i *Instance) Validate(
+	ctx context.Context, projection *schema.Projection, value strictjson.Value,
+) (schema.Verdict, error) {
+	answer := make(chan schema.Verdict, 1) // an abandoned job must not write where the caller reads
+	err := i.onWorker(ctx, func(ctx context.Context) error {
+		compiled, err := i.compile(ctx, projection)
+		if err != nil {
+			return err
+		}
+		verdict, err := compiled.Validate(ctx, value)
+		if err == nil {
+			answer <- verdict
+		}
+		return err
+	})
+	if err != nil {
+		return schema.Verdict{}, i.explain(ctx, err)
+	}
+	return <-answer, nil
+}
+
+func (i *Instance) onWorker(ctx context.Context, job func(context.Context) error) error {
+	limit := time.Duration(i.Limits().MaxValidationMs) * time.Millisecond
+	bounded, cancel := context.WithTimeoutCause(ctx, limit, errOverTime)
+	defer cancel()
+	err := i.workers.Do(bounded, job)
+	if err != nil && bounded.Err() != nil && errors.Is(context.Cause(bounded), errOverTime) {
+		return errOverTime
+	}
+	return err
+}
+
+func (i *Instance) explain(ctx context.Context, err error) error {
+	switch {
+	case errors.Is(err, ports.ErrQueueFull):
+		return err
+	case errors.Is(err, errOverTime):
+		return i.overTime()
+	case i.Disposed() || errors.Is(err, ports.ErrWorkersClosed):
+		return DisposedError()
+	case ctx.Err() != nil:
+		return ctx.Err()
+	default:
+		return intent.NewError(intent.ModelRequestFailed, "", "the schema validator failed")
+	}
+}
+
+func (i *Instance) overTime() *intent.Error {
+	return intent.NewError(intent.LimitExceeded, "",
+		fmt.Sprintf("the validation passes maxValidationMs, which is %d", i.Limits().MaxValidationMs))
+}
+
+// compile gives the projection's compiled form, made at its first use. It runs on a worker.
+func (i *Instance) compile(ctx context.Context, projection *schema.Projection) (ports.CompiledSchema, error) {
+	key := projection.Key()
+	if compiled, ok := i.compiled.get(key); ok {
+		return compiled, nil
+	}
+	compiled, err := i.validator.Compile(ctx, projection)
+	if err != nil {
+		return nil, err
+	}
+	i.compiled.put(key, compiled)
+	return compiled, nil
+}

@@ -1,0 +1,98 @@
+package parse
+
+import (
+	"context"
+	"errors"
+
+	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+type answer struct {
+	reply intent.ModelReply
+	err   error
+}
+
+// errPanicked stands for an executor's panic, whose text may hold anything.
+var errPanicked = errors.New("the executor panicked")
+
+// generate asks the executor once and returns when it has answered or ctx has ended, whichever comes
+// first. The goroutine that asks holds the parse's place until the executor returns: that hold, not a
+// wait, bounds the goroutines of executors that ignore their context.
+func (r *run) generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, *intent.Error) {
+	answers := make(chan answer, 1)
+	r.place.hold()
+	go func() {
+		defer r.place.release()
+		answers <- ask(ctx, r.executor, request)
+	}()
+	select {
+	case a := <-answers:
+		return r.accept(ctx, a)
+	case <-ctx.Done():
+		return intent.ModelReply{}, instance.Ended(ctx)
+	}
+}
+
+func ask(ctx context.Context, executor ports.Executor, request intent.ModelRequest) (a answer) {
+	defer func() {
+		if recover() != nil {
+			a = answer{err: errPanicked}
+		}
+	}()
+	reply, err := executor.Generate(ctx, request)
+	return answer{reply: reply, err: err}
+}
+
+// accept decides what an answer counts as: an error wins over a reply, and where the parse's own
+// context has ended, that is what the error tells.
+func (r *run) accept(ctx context.Context, a answer) (intent.ModelReply, *intent.Error) {
+	if a.err == nil {
+		return known(a.reply)
+	}
+	if ended := instance.Ended(ctx); ended != nil {
+		return intent.ModelReply{}, ended
+	}
+	return intent.ModelReply{}, foreign(a.err)
+}
+
+func known(reply intent.ModelReply) (intent.ModelReply, *intent.Error) {
+	switch reply.Outcome {
+	case intent.OutcomeComplete, intent.OutcomeRefusal, intent.OutcomeIncomplete:
+		return reply, nil
+	default:
+		return intent.ModelReply{}, intent.NewError(intent.ModelRequestFailed, "",
+			"the executor's reply has an outcome that is not known")
+	}
+}
+
+// foreign turns an executor's error into ours: of its typed errors only those about the model pass,
+// without issues or partial result; of all others nothing passes, their text included.
+func foreign(err error) *intent.Error {
+	typed := intent.AsError(err)
+	if typed == nil || !mayPass(typed.Code) {
+		return intent.NewError(intent.ModelRequestFailed, "", "the executor could not have the model asked")
+	}
+	e := intent.NewError(typed.Code, "", typed.Message)
+	e.RetryAfter = typed.RetryAfter
+	switch typed.Code {
+	case intent.ModelTimeout:
+		return e.WithCause(context.DeadlineExceeded)
+	case intent.ModelAborted:
+		return e.WithCause(context.Canceled)
+	default:
+		return e
+	}
+}
+
+func mayPass(code intent.Code) bool {
+	switch code {
+	case intent.ModelAuthFailed, intent.ModelRateLimited, intent.ModelRequestFailed, intent.ModelTimeout,
+		intent.ModelAborted, intent.ModelRefused, intent.ModelOutputIncomplete, intent.ModelOutputInvalid,
+		intent.HostCapabilityUnsupported:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,113 @@
+package parse
+
+import (
+	"context"
+	"crypto/rand"
+	"sync"
+
+	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/reading"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// Intent reads requests by one frozen configuration. It is safe for concurrent use.
+type Intent struct {
+	instance *instance.Instance
+	places   *places
+	running  sync.WaitGroup
+	gate     sync.Mutex // orders the start of a parse against disposal
+}
+
+// New makes an Intent over an instance, which it then owns.
+func New(i *instance.Instance) *Intent {
+	return &Intent{instance: i, places: newPlaces(i.Limits().MaxConcurrentParses)}
+}
+
+// Instance gives the instance, for a bridge to read with.
+func (p *Intent) Instance() *instance.Instance { return p.instance }
+
+// Parse reads one request. The error is always an *intent.Error; the result is complete exactly when
+// it is nil. Result and error share no memory with the Intent.
+//
+// It returns promptly when ctx ends, the configured timeout passes or the Intent is disposed, also
+// where the executor ignores its context. That executor's place then stays taken until it returns, so
+// that no more than maxConcurrentParses generations ever run.
+func (p *Intent) Parse(ctx context.Context, request intent.Request) (intent.Result, error) {
+	result, err := p.read(ctx, request, nil)
+	if err != nil {
+		return intent.Result{}, err
+	}
+	return result, nil
+}
+
+// ParseAudited is Parse, and gives the audit of the reading besides, on failure too: what was asked,
+// answered, checked and found. The audit holds the material.
+func (p *Intent) ParseAudited(
+	ctx context.Context, request intent.Request,
+) (intent.Result, intent.Audit, error) {
+	audit := newAuditor(p.instance)
+	result, err := p.read(ctx, request, audit)
+	if err != nil {
+		return intent.Result{}, audit.finish(nil, err), err
+	}
+	return result, audit.finish(&result, nil), nil
+}
+
+// Dispose ends the Intent: running parses return INSTANCE_DISPOSED at once, later ones are refused,
+// the workers end. It returns when every running parse has returned; it waits for no executor, and
+// leaves the executor alive. It is idempotent and safe for concurrent use.
+func (p *Intent) Dispose() {
+	p.gate.Lock()
+	p.instance.Dispose()
+	p.gate.Unlock()
+	p.running.Wait()
+}
+
+// enter counts a parse as running, so that Dispose waits for it; false where the Intent is disposed.
+func (p *Intent) enter() bool {
+	p.gate.Lock()
+	defer p.gate.Unlock()
+	if p.instance.Disposed() {
+		return false
+	}
+	p.running.Add(1)
+	return true
+}
+
+func (p *Intent) read(ctx context.Context, request intent.Request, audit *auditor) (intent.Result, *intent.Error) {
+	notify := p.instance.Notify(ports.Reading{ID: rand.Text()})
+	result, err := p.admit(ctx, request, &run{instance: p.instance, notify: notify, audit: audit})
+	notify.Finished(err)
+	return result, err
+}
+
+// admit judges in the contract's order: disposed, request, executor, place.
+func (p *Intent) admit(ctx context.Context, request intent.Request, r *run) (intent.Result, *intent.Error) {
+	if !p.enter() {
+		return intent.Result{}, atInput(instance.DisposedError())
+	}
+	defer p.running.Done()
+	machine, err := reading.Start(p.instance.Definition(), request)
+	if err != nil {
+		return intent.Result{}, err
+	}
+	r.executor = p.instance.Executor()
+	if r.executor == nil {
+		return intent.Result{}, intent.NewError(intent.ExecutorNotConfigured, intent.StageInput,
+			"the instance has no executor to ask")
+	}
+	place, free := p.places.take()
+	if !free {
+		return intent.Result{}, intent.LimitError(intent.StageInput, "maxConcurrentParses",
+			p.places.most()+1, p.places.most())
+	}
+	defer place.release()
+	r.machine, r.place = machine, place
+	return r.all(ctx)
+}
+
+func atInput(err *intent.Error) *intent.Error {
+	err.Stage = intent.StageInput
+	return err
+}
