@@ -9,7 +9,7 @@ import (
 func (p *parser) property(start int) error {
 	negated := p.src[p.at] == 'P'
 	p.at++
-	bad := invalid("property", "it is a name of Unicode's in braces, such as \\p{Lu} or \\p{Script=Greek}", start)
+	bad := invalid("property", "a name of Unicode's stands in braces: \\p{Lu}, \\p{Script=Greek}", start)
 	if !p.accept('{') {
 		return bad
 	}

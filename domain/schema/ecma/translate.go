@@ -1,8 +1,11 @@
 package ecma
 
 import (
+	"fmt"
+	"regexp/syntax"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // sink takes what a parser reads, in the order of the pattern.
@@ -63,6 +66,8 @@ type translation struct {
 	negated bool
 	// empty tells that the class has no member so far.
 	empty bool
+	// written holds the items of the class.
+	written map[string]bool
 }
 
 func (t *translation) literal(r rune) { t.character(r) }
@@ -82,16 +87,67 @@ func (t *translation) shorthand(c byte) {
 }
 
 func (t *translation) property(name string, negated bool) {
-	if negated {
-		t.item(`\P{` + name + "}")
+	short := `\p{` + name + "}"
+	if _, err := syntax.Parse(short, syntax.Perl); err != nil {
+		t.set(tableMembers(unicode.Scripts[name], negated))
 		return
 	}
-	t.item(`\p{` + name + "}")
+	if negated {
+		short = `\P{` + name + "}"
+	}
+	t.item(short)
 }
 
-// item writes what may stand in a class and outside.
+// tableMembers spells out a table, or all that is not in it, as members of a
+// class. It is for names that Go's regexp does not find: since Go 1.25 those of
+// scripts of several words, such as Old_Italic.
+func tableMembers(table *unicode.RangeTable, negated bool) string {
+	var members strings.Builder
+	next := rune(0) // the first code point behind the ranges so far
+	add := func(low, high rune) {
+		if negated {
+			low, high, next = next, low-1, high+1
+		}
+		if low <= high {
+			fmt.Fprintf(&members, `\x{%x}-\x{%x}`, low, high)
+		}
+	}
+	eachRange(table, add)
+	if negated {
+		add(unicode.MaxRune+1, unicode.MaxRune+1)
+	}
+	return members.String()
+}
+
+// eachRange hands out the ranges of a table in order.
+func eachRange(table *unicode.RangeTable, yield func(low, high rune)) {
+	each := func(low, high, stride rune) {
+		if stride == 1 {
+			yield(low, high)
+			return
+		}
+		for r := low; r <= high; r += stride {
+			yield(r, r)
+		}
+	}
+	for _, r := range table.R16 {
+		each(rune(r.Lo), rune(r.Hi), rune(r.Stride))
+	}
+	for _, r := range table.R32 {
+		each(rune(r.Lo), rune(r.Hi), rune(r.Stride))
+	}
+}
+
+// item writes what may stand in a class and outside. A class gets each one
+// once: it is cheap to repeat one of hundreds of ranges, and dear to merge it.
 func (t *translation) item(text string) {
+	if t.inClass && t.written[text] {
+		return
+	}
 	t.beforeMember()
+	if t.inClass {
+		t.written[text] = true
+	}
 	t.WriteString(text)
 }
 
@@ -144,6 +200,10 @@ func (t *translation) repeat(low, high int, lazy bool) {
 // member comes.
 func (t *translation) openClass(negated bool) {
 	t.inClass, t.negated, t.empty = true, negated, true
+	if t.written == nil {
+		t.written = make(map[string]bool)
+	}
+	clear(t.written)
 }
 
 // beforeMember writes the opening of a class before its first member.
