@@ -1,0 +1,128 @@
+package ports
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+)
+
+// SessionStore keeps the jobs of a bridge. Capacity, eviction and lifetimes are the store's affair:
+// it is made with [SessionLimits] and holds to them by itself.
+//
+// Records are plain data, and every change is compare-and-set on a revision, so that a store may be
+// shared by several processes. Every method is safe for concurrent use, keeps no memory of the
+// caller's and hands out none of its own, and costs no more than the jobs it is asked about, however
+// many are kept. An error that is none of those named here makes the bridge answer
+// MODEL_REQUEST_FAILED, and its text goes nowhere. The conformance kit is package sessionstest.
+type SessionStore interface {
+	// Create keeps a new active job. Where room is short, ended jobs are forgotten first, the least
+	// recently used before the others; active ones never. The error is a *SessionFullError where
+	// that makes no room; nothing is forgotten then. An id that is kept already is ErrJobChanged.
+	Create(ctx context.Context, job JobRecord) error
+
+	// Load gives a job of a session; use says that the access counts for recency. A job that is not
+	// kept, or is another session's, is ErrJobNotFound.
+	Load(ctx context.Context, session, job string, use bool) (JobRecord, error)
+
+	// Swap replaces the record whose session, id and revision are those of job, and counts as use.
+	// The errors are ErrJobNotFound, ErrJobChanged where the revision is another by now, and
+	// *SessionFullError where the record does not fit, by the rules of Create; nothing has changed
+	// then. A record that is not active any more cannot become active again: ErrJobChanged.
+	Swap(ctx context.Context, job JobRecord) error
+
+	// Sweep ends many jobs at once. A session's are forgotten, all of them; an instance's active ones
+	// become JobDisposed. It gives the records that were active, as they are now; a second call gives
+	// none.
+	Sweep(ctx context.Context, group JobGroup) ([]JobRecord, error)
+}
+
+// SessionLimits is the room of a store; see [SessionStore]. All counts are positive.
+type SessionLimits struct {
+	MaxJobs          int           // active jobs
+	MaxReplayEntries int           // jobs kept, active and ended
+	MaxReplayBytes   int           // the sum of JobRecord.Bytes over all that are kept
+	ReplayTTL        time.Duration // how long an ended job is kept; 0 is until room is short
+}
+
+// JobState says whether a job awaits a candidate, or why it does not.
+type JobState string
+
+// The states. A store makes an active job expired once its ExpiresAt has come, and disposed by a
+// sweep; whoever uses the store makes it ended.
+const (
+	JobActive   JobState = "active"
+	JobEnded    JobState = "ended"
+	JobExpired  JobState = "expired"
+	JobDisposed JobState = "disposed"
+)
+
+// JobRecord is all there is to know of one job. It is plain data: encoding/json writes and reads it
+// without loss.
+type JobRecord struct {
+	Job      string   `json:"job"`      // its unguessable id
+	Session  string   `json:"session"`  // whose it is
+	Instance string   `json:"instance"` // name of the instance that it reads with
+	Revision int64    `json:"revision"` // counted by the store: Create gives 1, each change one more
+	State    JobState `json:"state"`
+
+	Token   string    `json:"token,omitempty"`   // of the step that is due; "" once ended
+	Steps   []JobStep `json:"steps,omitempty"`   // submissions that were answered, in order
+	Reading string    `json:"reading,omitempty"` // the reading's record as JSON; "" once ended
+	Final   string    `json:"final,omitempty"`   // the last reply as JSON; "" while there is none
+
+	ExpiresAt time.Time     `json:"expiresAt,omitzero"` // when an active job expires; zero is never
+	Began     time.Time     `json:"began"`
+	Asked     time.Time     `json:"asked"`    // when the task that is due was handed out
+	CoreTime  time.Duration `json:"coreTime"` // spent in stage core, nanoseconds
+	DataTime  time.Duration `json:"dataTime"` // spent in stage data, nanoseconds
+}
+
+// JobStep is a submission that was answered. It is how the same submission gets the same reply again.
+type JobStep struct {
+	Token  string `json:"token"`
+	Digest string `json:"digest"`          // SHA-256 of the candidate's text, in hexadecimal digits
+	Reply  string `json:"reply,omitempty"` // as JSON; "" where it is the job's final reply
+}
+
+// Bytes counts what the record takes of SessionLimits.MaxReplayBytes: the reading (materials, core
+// result, repair material) and the kept replies, by their JSON in UTF-8.
+func (r JobRecord) Bytes() int {
+	total := len(r.Reading) + len(r.Final)
+	for i := range r.Steps {
+		total += len(r.Steps[i].Reply)
+	}
+	return total
+}
+
+// Clone gives a copy that shares no memory with r that could change.
+func (r JobRecord) Clone() JobRecord {
+	r.Steps = append([]JobStep(nil), r.Steps...)
+	return r
+}
+
+// JobGroup names the jobs of a session or of an instance; exactly one of the two is set.
+type JobGroup struct {
+	Session  string
+	Instance string
+}
+
+// Errors of a [SessionStore].
+var (
+	// ErrJobNotFound: no such job is kept for that session.
+	ErrJobNotFound = errors.New("no such job")
+	// ErrJobChanged: the job is not at the revision that was to be replaced.
+	ErrJobChanged = errors.New("the job has changed")
+)
+
+// SessionFullError says that a record does not fit, by which setting.
+type SessionFullError struct {
+	Setting string // maxJobs, maxReplayEntries or maxReplayBytes
+	Need    int    // what would be taken, all that cannot be forgotten included
+	Most    int    // what the setting allows
+}
+
+// Error names the setting with both numbers.
+func (e *SessionFullError) Error() string {
+	return strconv.Itoa(e.Need) + " passes " + e.Setting + ", which is " + strconv.Itoa(e.Most)
+}
