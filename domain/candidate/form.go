@@ -1,0 +1,158 @@
+package candidate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+// key is one key of a closed object and what its value must be, in words.
+type key struct{ name, expects string }
+
+// What the shapes of sections 4 and 5 ask for, in words.
+const (
+	wantText     = "a non-blank string"
+	wantTextNull = "a non-blank string or null"
+	wantTexts    = "an array of non-blank strings"
+)
+
+// The methods below judge one value each. They accept a nil node and say nothing of it: that a key is
+// missing was reported where its object was judged.
+
+// object checks a closed object: every key is there, no other. It reports false for all but objects.
+func (r *report) object(n *node, keys []key) bool {
+	if n == nil {
+		return false
+	}
+	if n.value.Kind() != strictjson.KindObject {
+		r.wrong(n, "an object with the keys "+names(keys))
+		return false
+	}
+	for i := range n.children {
+		if !slices.ContainsFunc(keys, func(k key) bool { return k.name == n.children[i].name }) {
+			r.add(&n.children[i], RuleUnknown, "is not a key of this object, expected only "+names(keys))
+		}
+	}
+	for _, k := range keys {
+		if n.child(k.name) == nil {
+			r.absent(n, "/"+k.name, RuleMissing, "is missing, expected "+k.expects)
+		}
+	}
+	return true
+}
+
+func names(keys []key) string {
+	list := make([]string, len(keys))
+	for i, k := range keys {
+		list[i] = k.name
+	}
+	return strings.Join(list, ", ")
+}
+
+func (r *report) wrong(n *node, expects string) {
+	r.add(n, RuleType, "is "+article(n.value.Kind())+", expected "+expects)
+}
+
+func article(kind strictjson.Kind) string {
+	switch kind {
+	case strictjson.KindNull:
+		return "null"
+	case strictjson.KindArray, strictjson.KindObject:
+		return "an " + kind.String()
+	default:
+		return "a " + kind.String()
+	}
+}
+
+// array checks that a value is an array and gives its items.
+func (r *report) array(n *node, expects string) []node {
+	if n == nil {
+		return nil
+	}
+	if n.value.Kind() != strictjson.KindArray {
+		r.wrong(n, expects)
+		return nil
+	}
+	return n.children
+}
+
+// text checks a string that must not be blank; "" where it is not one.
+func (r *report) text(n *node, expects string) string {
+	switch {
+	case n == nil:
+		return ""
+	case n.value.Kind() != strictjson.KindString:
+		r.wrong(n, expects)
+	case intent.Blank(n.value.Text()):
+		r.add(n, RuleBlank, "is blank, expected "+expects)
+	default:
+		return n.value.Text()
+	}
+	return ""
+}
+
+// optional checks a string that may be null.
+func (r *report) optional(n *node) *string {
+	if n == nil || n.value.IsNull() {
+		return nil
+	}
+	text := r.text(n, wantTextNull)
+	return &text
+}
+
+// texts checks an array of strings; it never gives nil.
+func (r *report) texts(n *node) []string {
+	items := r.array(n, wantTexts)
+	list := make([]string, len(items))
+	for i := range items {
+		list[i] = r.text(&items[i], wantText)
+	}
+	return list
+}
+
+// word checks a string against the words allowed; "" where it is none of them.
+func (r *report) word(n *node, rule string, words ...string) string {
+	if n == nil {
+		return ""
+	}
+	expects := "one of " + strings.Join(words, ", ")
+	if n.value.Kind() != strictjson.KindString {
+		r.wrong(n, expects)
+		return ""
+	}
+	if !slices.Contains(words, n.value.Text()) {
+		r.add(n, rule, "is not a word allowed here, expected "+expects)
+		return ""
+	}
+	return n.value.Text()
+}
+
+// read decodes a candidate within the limits. What the strict reader refuses is a limit's error or
+// one mistake: it ends at the first fault.
+func read(text string, stage intent.Stage, limits intent.Limits) (*node, Mistakes, *intent.Error) {
+	root, err := strictjson.Decode([]byte(text), strictjson.Options{
+		MaxBytes: limits.MaxOutputBytes,
+		MaxDepth: limits.MaxCandidateDepth,
+		MaxNodes: limits.MaxCandidateNodes,
+	})
+	if err != nil {
+		return unread(err, stage)
+	}
+	return plant(root), nil, nil
+}
+
+func unread(err error, stage intent.Stage) (*node, Mistakes, *intent.Error) {
+	fault, ok := err.(*strictjson.Error) //nolint:errorlint // Decode promises exactly this type
+	switch {
+	case !ok:
+		return nil, Mistakes{{Rule: RuleJSON, Message: "cannot be read, expected one JSON object"}}, nil
+	case fault.Limit:
+		return nil, nil, intent.NewError(intent.LimitExceeded, stage, "the candidate has "+fault.Reason)
+	default:
+		message := fmt.Sprintf("%s, expected one strict JSON object and nothing else", fault.Reason)
+		return nil, Mistakes{{strictjson.CutPointer(fault.Pointer), RuleJSON, message}}, nil
+	}
+}
