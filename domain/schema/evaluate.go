@@ -1,0 +1,279 @@
+package schema
+
+import (
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+// Bounds of what [Evaluate] lists of a value's violations: the first ones in document order, as many
+// as the first of the two bounds allows and at least one. The evaluation goes on behind them.
+const (
+	MaxViolations     = 256
+	MaxViolationBytes = 64 << 10 // pointers and expectations together
+)
+
+// stopEvery is the number of visits between two questions to the stop function: some ten
+// microseconds.
+const stopEvery = 256
+
+// Evaluate judges a value in one walk and gives every violation in document order, up to
+// [MaxViolations] and [MaxViolationBytes]; names in their pointers are cut at
+// [strictjson.MaxNameBytes].
+//
+// Described pointers are whole and in document order. They end where a candidate within the limits
+// that the schema was read with could no longer hold a check for each: behind more than
+// MaxEvidenceEntries of them, or more than MaxOutputBytes bytes.
+//
+// stop is asked every so many visits and inside the match of a pattern or a format; once it says true
+// the evaluation returns at once with stopped set, and the verdict is worth nothing. A nil stop never
+// stops. Neither the projection nor the value is changed or kept.
+func Evaluate(p *Projection, value strictjson.Value, stop func() bool) (verdict Verdict, stopped bool) {
+	e := evaluator{stop: stop, left: stopEvery, limits: p.limits}
+	e.facts = e.factsBuffer[:0]
+	e.path = e.pathBuffer[:0]
+	e.group = append(e.groupBuffer[:0], entry{node: p.root})
+	e.index(&value)
+	e.collect(&value, 0, 0)
+	if e.stopped {
+		return Verdict{}, true
+	}
+	return Verdict{Violations: e.violations, Described: e.described, Work: e.work}, false
+}
+
+// evaluator is the state of one walk.
+//
+// Nodes of the value are numbered in document order, the value itself is 0; what is found out about
+// one is kept under its number, however many schemas judge it.
+type evaluator struct {
+	stop    func() bool
+	left    int // visits until stop is asked again
+	stopped bool
+	limits  intent.Limits
+	work    int64
+
+	facts []fact
+	path  []step
+	group []entry // schemas that judge the nodes on the path, those of the current node last
+	quiet int     // above 0 within branches, whose misses are not violations
+
+	nameBytes      int // of the names on the way to the current node
+	violations     []Violation
+	violationBytes int
+	described      []string
+	describedBytes int
+	order          []hashed // scratch space of uniqueItems
+
+	factsBuffer [48]fact
+	pathBuffer  [12]step
+	groupBuffer [16]entry
+	orderBuffer [16]hashed
+}
+
+// fact is what is known about one node of the value.
+type fact struct {
+	size  int    // nodes in it, itself included
+	bytes int    // of its JSON text, roughly
+	runes int    // a string's code points plus 1; 0 while not counted
+	hash  uint64 // of its canonical form; 0 while not computed
+	twin  int    // an array's first item that equals an earlier one, plus 2; 1 without one; 0 while not known
+}
+
+// step is one name or index on the way to a node.
+type step struct {
+	name  string
+	index int
+	array bool
+}
+
+// entry is a schema that judges the current node.
+type entry struct {
+	node  *Node
+	holds bool        // known to be satisfied: a branch that is walked for its descriptions only
+	from  keywordCode // what led to it
+}
+
+// index numbers the nodes of a value and measures each.
+func (e *evaluator) index(v *strictjson.Value) {
+	id := len(e.facts)
+	e.facts = append(e.facts, fact{bytes: len(v.Text()) + 2})
+	switch v.Kind() {
+	case strictjson.KindArray:
+		for i := range v.Len() {
+			item := v.Index(i)
+			e.index(&item)
+		}
+	case strictjson.KindObject:
+		for i := range v.Len() {
+			m := v.Member(i)
+			e.facts[id].bytes += len(m.Name) + 4
+			e.index(&m.Value)
+		}
+	default:
+		e.facts[id].size = 1
+		return
+	}
+	e.facts[id].size = len(e.facts) - id
+	child := id + 1
+	for range v.Len() {
+		e.facts[id].bytes += e.facts[child].bytes
+		child += e.facts[child].size
+	}
+}
+
+// tick counts work and asks from time to time whether to stop.
+func (e *evaluator) tick(work int64) {
+	e.work += work
+	e.left--
+	if e.left > 0 {
+		return
+	}
+	e.left = stopEvery
+	if e.stop != nil && !e.stopped {
+		e.stopped = e.stop()
+	}
+}
+
+// collect judges one node by every schema that applies to it, which are those of the group from
+// position `from` on, and then its children. Schemas join the group on the way: branches of allOf, and
+// those of anyOf and oneOf that hold and have something to describe.
+func (e *evaluator) collect(v *strictjson.Value, id, from int) {
+	described := false
+	for i := from; i < len(e.group) && !e.stopped; i++ {
+		current := e.group[i]
+		described = described || current.node.described
+		e.apply(current, v, id)
+	}
+	if described {
+		e.describe()
+	}
+	if until := len(e.group); v.Len() > 0 && !e.stopped {
+		if v.Kind() == strictjson.KindObject {
+			e.members(v, id, from, until)
+		} else {
+			e.items(v, id, from, until)
+		}
+	}
+	e.group = e.group[:from]
+}
+
+// apply judges a node by one schema, its children aside.
+func (e *evaluator) apply(current entry, v *strictjson.Value, id int) {
+	n := current.node
+	if !current.holds {
+		e.own(n, current.from, v, id)
+		if n.not != nil && e.try(n.not, v, id) {
+			e.miss(n, keywordNot, 0)
+		}
+	}
+	for _, branch := range n.allOf {
+		e.join(entry{node: branch, holds: current.holds, from: keywordAllOf})
+	}
+	if n.anyOf != nil && e.branches(n.anyOf, v, id) == 0 {
+		e.miss(n, keywordAnyOf, 0)
+	}
+	if n.oneOf != nil {
+		if holding := e.branches(n.oneOf, v, id); holding != 1 {
+			e.miss(n, keywordOneOf, holding)
+		}
+	}
+}
+
+// branches counts the branches that hold for a node; those that describe something join the group.
+func (e *evaluator) branches(branches []*Node, v *strictjson.Value, id int) int {
+	holding := 0
+	for _, branch := range branches {
+		if e.stopped {
+			return 1
+		}
+		if !e.try(branch, v, id) {
+			continue
+		}
+		holding++
+		if branch.describes {
+			e.join(entry{node: branch, holds: true})
+		}
+	}
+	return holding
+}
+
+func (e *evaluator) join(next entry) {
+	if next.node.trivial || next.holds && !next.node.describes {
+		return
+	}
+	e.group = append(e.group, next)
+}
+
+func (e *evaluator) members(v *strictjson.Value, id, from, until int) {
+	child := id + 1
+	for i := range v.Len() {
+		m := v.Member(i)
+		for _, current := range e.group[from:until] {
+			if sub := current.node.Property(m.Name); sub != nil {
+				e.join(entry{node: sub, holds: current.holds, from: keywordProperties})
+			} else if sub = current.node.additional; sub != nil {
+				e.join(entry{node: sub, holds: current.holds, from: keywordAdditionalProperties})
+			}
+		}
+		if len(e.group) > until {
+			e.enter(step{name: m.Name})
+			e.collect(&m.Value, child, until)
+			e.leave(step{name: m.Name})
+		}
+		if e.stopped {
+			return
+		}
+		child += e.facts[child].size
+	}
+}
+
+func (e *evaluator) items(v *strictjson.Value, id, from, until int) {
+	child := id + 1
+	for i := range v.Len() {
+		for _, current := range e.group[from:until] {
+			if sub := current.node.items; sub != nil {
+				e.join(entry{node: sub, holds: current.holds, from: keywordItems})
+			}
+		}
+		if len(e.group) == until {
+			return // no schema is about items
+		}
+		item := v.Index(i)
+		e.enter(step{index: i, array: true})
+		e.collect(&item, child, until)
+		e.leave(step{index: i, array: true})
+		if e.stopped {
+			return
+		}
+		child += e.facts[child].size
+	}
+}
+
+func (e *evaluator) enter(s step) {
+	e.path = append(e.path, s)
+	e.nameBytes += len(s.name) + 1
+}
+
+func (e *evaluator) leave(s step) {
+	e.path = e.path[:len(e.path)-1]
+	e.nameBytes -= len(s.name) + 1
+}
+
+// describe notes that a description applies to the current node.
+func (e *evaluator) describe() {
+	if len(e.described) > e.limits.MaxEvidenceEntries || e.describedBytes > e.limits.MaxOutputBytes {
+		return
+	}
+	pointer := e.pointer(false)
+	e.described = append(e.described, pointer)
+	e.describedBytes += len(pointer)
+}
+
+// pointer gives the current node's JSON Pointer; cut says whether names are cut to be shown.
+func (e *evaluator) pointer(cut bool) string {
+	var buffer [96]byte
+	text := buffer[:0]
+	for _, s := range e.path {
+		text = appendStep(text, s, cut)
+	}
+	return string(text)
+}

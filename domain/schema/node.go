@@ -1,0 +1,155 @@
+package schema
+
+import (
+	"github.com/devcodex/intent-runtime/domain/schema/ecma"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+// Node is one schema within a schema: an object schema or a boolean one. It is immutable and safe for
+// concurrent use.
+type Node struct {
+	source strictjson.Value
+
+	never     bool // the boolean schema false
+	described bool // has a description that is not blank
+	describes bool // it, or a schema below it that can apply, is described
+	trivial   bool // holds for every value and describes nothing
+
+	types typeSet
+
+	enum     *valueSet
+	constant *valueSet
+
+	minimum, maximum                   *strictjson.Decimal
+	exclusiveMinimum, exclusiveMaximum *strictjson.Decimal
+	multipleOf                         *strictjson.Decimal
+
+	minLength, maxLength int64 // −1 where there is none
+	pattern              *ecma.Pattern
+	format               string
+
+	minItems, maxItems int64 // −1 where there is none
+	unique             bool
+	items              *Node
+
+	required   []string
+	needed     map[string]struct{} // the names of required, from indexFrom names on
+	properties []property
+	index      map[string]int // into properties, from indexFrom properties on
+	additional *Node
+
+	anyOf, oneOf, allOf []*Node
+	not                 *Node
+}
+
+type property struct {
+	name string
+	node *Node
+}
+
+// indexFrom is the number of names from which hashing is faster than a linear search.
+const indexFrom = 9
+
+func newNode(source strictjson.Value) *Node {
+	return &Node{source: source, minLength: -1, maxLength: -1, minItems: -1, maxItems: -1}
+}
+
+// Definition gives the schema as it was written, member order and number text included.
+func (n *Node) Definition() strictjson.Value { return n.source }
+
+// Described reports whether the schema has a description that is not blank.
+func (n *Node) Described() bool { return n.described }
+
+// Pattern gives the schema's compiled pattern, nil where it has none.
+func (n *Node) Pattern() *ecma.Pattern { return n.pattern }
+
+// Property gives the schema that is declared for a member of that name, nil where none is.
+func (n *Node) Property(name string) *Node {
+	if n.index != nil {
+		if i, ok := n.index[name]; ok {
+			return n.properties[i].node
+		}
+		return nil
+	}
+	for i := range n.properties {
+		if n.properties[i].name == name {
+			return n.properties[i].node
+		}
+	}
+	return nil
+}
+
+func (n *Node) requires(name string) bool {
+	if n.needed != nil {
+		_, ok := n.needed[name]
+		return ok
+	}
+	for _, needed := range n.required {
+		if needed == name {
+			return true
+		}
+	}
+	return false
+}
+
+// seal fills in what follows from the rest, once everything below n is sealed.
+func (n *Node) seal() {
+	if len(n.properties) >= indexFrom {
+		n.index = make(map[string]int, len(n.properties))
+		for i, p := range n.properties {
+			n.index[p.name] = i
+		}
+	}
+	if len(n.required) >= indexFrom {
+		n.needed = make(map[string]struct{}, len(n.required))
+		for _, name := range n.required {
+			n.needed[name] = struct{}{}
+		}
+	}
+	n.describes = n.described
+	for _, below := range n.applicable() {
+		n.describes = n.describes || below.describes
+	}
+	n.trivial = n.holdsAlways() && !n.describes
+}
+
+// applicable lists the schemas below n whose descriptions can apply; those under `not` never do.
+func (n *Node) applicable() []*Node {
+	var below []*Node
+	for _, p := range n.properties {
+		below = append(below, p.node)
+	}
+	for _, one := range []*Node{n.additional, n.items} {
+		if one != nil {
+			below = append(below, one)
+		}
+	}
+	below = append(below, n.anyOf...)
+	below = append(below, n.oneOf...)
+	return append(below, n.allOf...)
+}
+
+func (n *Node) holdsAlways() bool {
+	for _, p := range n.properties {
+		if !p.node.trivial {
+			return false
+		}
+	}
+	return !n.never && n.types == 0 && n.enum == nil && n.constant == nil && !n.judgesNumbers() &&
+		!n.judgesStrings() && !n.judgesArrays() && len(n.required) == 0 &&
+		(n.additional == nil || n.additional.trivial) && (n.items == nil || n.items.trivial) &&
+		!n.branches() && n.not == nil
+}
+
+func (n *Node) branches() bool { return len(n.anyOf)+len(n.oneOf)+len(n.allOf) > 0 }
+
+func (n *Node) judgesNumbers() bool {
+	return n.minimum != nil || n.maximum != nil || n.exclusiveMinimum != nil || n.exclusiveMaximum != nil ||
+		n.multipleOf != nil
+}
+
+func (n *Node) judgesStrings() bool {
+	return n.minLength >= 0 || n.maxLength >= 0 || n.pattern != nil || n.format != ""
+}
+
+func (n *Node) judgesArrays() bool { return n.minItems >= 0 || n.maxItems >= 0 || n.unique }

@@ -1,0 +1,210 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/schema/ecma"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+// Read accepts a schema or says why not. No text, or `{}`, gives a Schema without fields.
+//
+// The error is SCHEMA_UNSUPPORTED with one issue for every reason found, in document order, or
+// LIMIT_EXCEEDED where the schema is supported but passes a limit; a schema that has too many bytes is
+// judged by that alone. Zero limits mean their defaults. The text is not kept.
+func Read(text []byte, limits intent.Limits) (*Schema, *intent.Error) {
+	s, reasons := read(text, limits)
+	if len(reasons) == 0 {
+		return s, nil
+	}
+	return nil, refusal(reasons)
+}
+
+// Reason is one thing that stands against a schema.
+type Reason struct {
+	Pointer string // where, as a JSON Pointer into the schema; long names are cut
+	Keyword string // the keyword it is about; "" where it is about no keyword
+	Message string // what is wrong
+	WayOut  string // how the same can be said; "" where nothing general can be advised
+	Limit   bool   // a limit is passed; the schema is not unsupported by it
+}
+
+// Inspect lists what stands against a schema, reasons and passed limits, in document order; nothing
+// where [Read] accepts it.
+func Inspect(text []byte, limits intent.Limits) []Reason {
+	_, reasons := read(text, limits)
+	return reasons
+}
+
+// refusal makes the error of a schema that has reasons against it.
+func refusal(reasons []Reason) *intent.Error {
+	var issues []intent.Issue
+	for _, r := range reasons {
+		if !r.Limit {
+			path := r.Pointer
+			issues = append(issues, intent.Issue{
+				Code: intent.SchemaUnsupported, Category: intent.CategoryConfig, Path: &path, Message: r.Message,
+			})
+		}
+	}
+	if len(issues) == 0 {
+		return intent.NewError(intent.LimitExceeded, intent.StageConfig, "schema: "+reasons[0].where())
+	}
+	err := intent.NewError(intent.SchemaUnsupported, intent.StageConfig, summary(issues))
+	err.Issues = issues
+	return err
+}
+
+func (r Reason) where() string {
+	if r.Pointer == "" {
+		return r.Message
+	}
+	return r.Pointer + " " + r.Message
+}
+
+func summary(issues []intent.Issue) string {
+	text := "schema: " + Reason{Pointer: *issues[0].Path, Message: issues[0].Message}.where()
+	if more := len(issues) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more)", more)
+	}
+	return text
+}
+
+func read(text []byte, limits intent.Limits) (*Schema, []Reason) {
+	limits = limits.WithDefaults()
+	if len(text) == 0 {
+		return withoutFields(limits), nil
+	}
+	root, err := strictjson.Decode(text, strictjson.Options{})
+	kept := ""
+	size := len(compacted(text))
+	if err == nil {
+		kept = root.JSON()
+		size = len(kept)
+	}
+	if size > limits.MaxSchemaBytes {
+		return nil, []Reason{passed("", "maxSchemaBytes", size, limits.MaxSchemaBytes)}
+	}
+	if err != nil {
+		return nil, []Reason{unreadable(err)}
+	}
+	if root.Kind() == strictjson.KindObject && root.Len() == 0 {
+		return withoutFields(limits), nil
+	}
+	r := reader{limits: limits, patterns: map[string]*ecma.Pattern{}}
+	node := r.root(root)
+	if len(r.reasons) > 0 {
+		return nil, r.reasons
+	}
+	return &Schema{text: kept, root: node, limits: limits}, nil
+}
+
+func withoutFields(limits intent.Limits) *Schema {
+	node := newNode(strictjson.Object())
+	node.seal()
+	return &Schema{text: "{}", root: node, limits: limits}
+}
+
+// compacted drops the white space between the tokens of a text that may not be JSON at all: an
+// unreadable schema is measured like a readable one, before anything else is said of it.
+func compacted(text []byte) []byte {
+	kept := make([]byte, 0, len(text))
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\' && i+1 < len(text):
+			kept = append(kept, c)
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ' ' || c == '\t' || c == '\n' || c == '\r'):
+			continue
+		}
+		kept = append(kept, text[i])
+	}
+	return kept
+}
+
+func unreadable(err error) Reason {
+	var fault *strictjson.Error
+	if !errors.As(err, &fault) {
+		return Reason{Message: "cannot be read"}
+	}
+	return Reason{
+		Pointer: strictjson.CutPointer(fault.Pointer),
+		Message: "is not read strictly: " + fault.Reason,
+		WayOut:  "write the schema as plain JSON: unique names, numbers that a double holds, valid UTF-8",
+	}
+}
+
+func passed(pointer, limit string, got, most int) Reason {
+	return Reason{
+		Pointer: pointer,
+		Message: fmt.Sprintf("%d passes %s, which is %d", got, limit, most),
+		WayOut:  "raise limits." + limit + " or make the schema smaller",
+		Limit:   true,
+	}
+}
+
+// reader walks a schema document and gathers what stands against it.
+type reader struct {
+	limits     intent.Limits
+	reasons    []Reason
+	properties int // declared so far, in the whole schema
+	entries    int // enum entries so far, in the whole schema
+	depth      int // of the schema node being read; the root's is 0
+	patterns   map[string]*ecma.Pattern
+}
+
+func (r *reader) refuse(pointer, keyword, message, wayOut string) {
+	r.reasons = append(r.reasons, Reason{Pointer: pointer, Keyword: keyword, Message: message, WayOut: wayOut})
+}
+
+// over notes that a limit is passed, once for each limit that counts the whole schema.
+func (r *reader) over(pointer, limit string, got, most int) {
+	r.reasons = append(r.reasons, passed(pointer, limit, got, most))
+}
+
+// schema reads one schema below the root.
+func (r *reader) schema(at string, v strictjson.Value) *Node {
+	r.depth++
+	defer func() { r.depth-- }()
+	if r.depth == r.limits.MaxSchemaDepth+1 {
+		r.over(at, "maxSchemaDepth", r.depth, r.limits.MaxSchemaDepth)
+	}
+	n := newNode(v)
+	switch v.Kind() {
+	case strictjson.KindBool:
+		n.never = !v.Bool()
+	case strictjson.KindObject:
+		r.keywords(n, at, v)
+	default:
+		r.refuse(at, "", "is not a schema, which is an object or a boolean", "")
+	}
+	n.seal()
+	return n
+}
+
+func (r *reader) keywords(n *Node, at string, v strictjson.Value) {
+	for name, value := range v.Members() {
+		r.keyword(n, name, extend(at, name), value)
+	}
+}
+
+func (r *reader) keyword(n *Node, name, at string, v strictjson.Value) {
+	if read := keywordNamed(name); read != nil {
+		read(r, n, place{at, name}, v)
+		return
+	}
+	r.unsupported(name, at)
+}
+
+// place is where a keyword stands.
+type place struct{ at, keyword string }
+
+// extend goes one name down a pointer; the name is cut so that pointers can be shown.
+func extend(pointer, name string) string {
+	return strictjson.AppendName(pointer, strictjson.CutName(name))
+}

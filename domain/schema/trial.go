@@ -1,0 +1,112 @@
+package schema
+
+import "github.com/devcodex/intent-runtime/domain/strictjson"
+
+// try reports whether a schema holds for a node, taken by itself. Its misses are no violations. They
+// are all looked for while the count of work matters, since a second validator would find them all;
+// beyond [MaxConfirmedWork] the first one ends it.
+func (e *evaluator) try(n *Node, v *strictjson.Value, id int) bool {
+	e.quiet++
+	ok := e.holds(n, v, id)
+	e.quiet--
+	return ok
+}
+
+// settled reports whether a trial that already failed need go no further.
+func (e *evaluator) settled(ok bool) bool {
+	return e.stopped || !ok && e.work > MaxConfirmedWork
+}
+
+func (e *evaluator) holds(n *Node, v *strictjson.Value, id int) bool {
+	ok := e.own(n, keywordFalse, v, id)
+	if e.settled(ok) {
+		return false
+	}
+	if n.not != nil && e.holds(n.not, v, id) {
+		e.miss(n, keywordNot, 0)
+		ok = false
+	}
+	for _, branch := range n.allOf {
+		if ok = e.holds(branch, v, id) && ok; e.settled(ok) {
+			return false
+		}
+	}
+	if n.anyOf != nil && !e.someHold(n.anyOf, v, id) {
+		e.miss(n, keywordAnyOf, 0)
+		ok = false
+	}
+	if n.oneOf != nil && !e.oneHolds(n.oneOf, v, id) {
+		e.miss(n, keywordOneOf, 0)
+		ok = false
+	}
+	if v.Len() == 0 || e.settled(ok) {
+		return ok && !e.stopped
+	}
+	return e.childrenHold(n, v, id) && ok
+}
+
+func (e *evaluator) someHold(branches []*Node, v *strictjson.Value, id int) bool {
+	for _, branch := range branches {
+		if e.holds(branch, v, id) {
+			return true
+		}
+		if e.stopped {
+			return false
+		}
+	}
+	return false
+}
+
+func (e *evaluator) oneHolds(branches []*Node, v *strictjson.Value, id int) bool {
+	holding := 0
+	for _, branch := range branches {
+		if e.holds(branch, v, id) {
+			holding++
+		}
+		if e.settled(holding < 2) {
+			return false
+		}
+	}
+	return holding == 1
+}
+
+func (e *evaluator) childrenHold(n *Node, v *strictjson.Value, id int) bool {
+	if v.Kind() == strictjson.KindArray {
+		return n.items == nil || n.items.trivial || e.itemsHold(n.items, v, id)
+	}
+	if n.properties == nil && n.additional == nil {
+		return true
+	}
+	ok := true
+	child := id + 1
+	for i := range v.Len() {
+		m := v.Member(i)
+		sub := n.Property(m.Name)
+		if sub == nil {
+			sub = n.additional
+		}
+		if sub != nil && !sub.trivial {
+			e.nameBytes += len(m.Name) + 1
+			ok = e.holds(sub, &m.Value, child) && ok
+			e.nameBytes -= len(m.Name) + 1
+		}
+		if e.settled(ok) {
+			return false
+		}
+		child += e.facts[child].size
+	}
+	return ok
+}
+
+func (e *evaluator) itemsHold(n *Node, v *strictjson.Value, id int) bool {
+	ok := true
+	child := id + 1
+	for i := range v.Len() {
+		item := v.Index(i)
+		if ok = e.holds(n, &item, child) && ok; e.settled(ok) {
+			return false
+		}
+		child += e.facts[child].size
+	}
+	return ok
+}
