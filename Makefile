@@ -1,4 +1,5 @@
-# Every task of the repository. A fresh machine needs Go, git and make; `make help` lists the rest.
+# Every task of the repository. A fresh machine needs Go, git and make; `make help` lists the tasks.
+# PKGS narrows test, race, fuzz, bench, vet and lint: make fuzz PKGS=./domain/language FUZZTIME=60s
 
 GO       ?= go
 BIN      ?= bin/intent
@@ -6,6 +7,7 @@ FUZZTIME ?= 10s
 VECTORS  ?= acceptance/vectors
 COUNT    ?= 1
 COVERAGE ?= 90
+PKGS     ?= ./...
 
 TOOL    := $(GO) tool -modfile=tools/go.mod
 # A checkout that git cannot read (a source archive, say) still builds, only without its commit.
@@ -49,11 +51,11 @@ dist: ## static binaries for linux, darwin and windows in dist/, with checksums 
 
 .PHONY: test
 test: ## every test: units, properties, acceptance, vectors, boundaries, documentation
-	$(GO) test ./...
+	$(GO) test $(PKGS)
 
 .PHONY: race
 race: ## every test under the race detector
-	$(GO) test -race ./...
+	$(GO) test -race $(PKGS)
 
 .PHONY: acceptance
 acceptance: ## the contract, chapter by chapter
@@ -73,7 +75,7 @@ cover: ## coverage of domain/..., at least COVERAGE (90) per cent
 # `go test -fuzz` takes one target at a time; the list is asked of the compiled tests, not of a file.
 .PHONY: fuzz
 fuzz: ## every fuzz target, one by one, FUZZTIME (10s) each
-	@set -e; list=$$($(GO) test -list '^Fuzz' ./...); \
+	@set -e; list=$$($(GO) test -list '^Fuzz' $(PKGS)); \
 	pairs=$$(printf '%s\n' "$$list" | awk '/^Fuzz/ { name[n++] = $$1 } \
 	  $$1 == "ok" { for (i = 0; i < n; i++) print name[i] "@" $$2; n = 0 }'); \
 	for pair in $$pairs; do \
@@ -90,7 +92,7 @@ scenarios: ## the offline executor's score on the public scenarios, case by case
 
 .PHONY: bench
 bench: ## benchmarks of this module (COUNT=10 for benchstat), then of benchmarks/ beside other libraries
-	$(GO) test -run '^$$' -bench . -skip '^Benchmark(MCP|Worst)' -benchmem -count $(COUNT) ./...
+	$(GO) test -run '^$$' -bench . -skip '^Benchmark(MCP|Worst)' -benchmem -count $(COUNT) $(PKGS)
 	cd benchmarks && $(GO) test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
 
 .PHONY: bench-mcp
@@ -113,11 +115,11 @@ fmt: ## list files that gofmt would change
 
 .PHONY: vet
 vet: ## go vet
-	$(GO) vet ./...
+	$(GO) vet $(PKGS)
 
 .PHONY: lint
 lint: ## golangci-lint, pinned in tools/go.mod (its first build takes minutes)
-	$(TOOL) golangci-lint run ./...
+	$(TOOL) golangci-lint run $(PKGS)
 
 .PHONY: boundaries
 boundaries: ## who may import whom, and what domain code may do
