@@ -12,7 +12,7 @@ PKGS     ?= ./...
 TOOL    := $(GO) tool -modfile=tools/go.mod
 # A checkout that git cannot read (a source archive, say) still builds, only without its commit.
 VCS     := $(shell git rev-parse HEAD >/dev/null 2>&1 && echo auto || echo false)
-BUILD   := $(GO) build -trimpath -buildvcs=$(VCS)
+BUILD   := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=$(VCS)
 TARGETS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 WIRED   := ./bootstrap/...
 
@@ -27,7 +27,7 @@ help: ## list the targets
 	  /^[a-z-]+:.*## / { printf "  %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: build
-build: ## build bin/intent
+build: ## build bin/intent, one static binary
 	@$(BUILD) -o $(BIN) ./cmd/intent
 
 .PHONY: run
@@ -40,7 +40,7 @@ dist: ## static binaries for linux, darwin and windows in dist/, with checksums 
 	@set -e; for target in $(TARGETS); do \
 	  os=$${target%/*}; arch=$${target#*/}; ext=; [ "$$os" = windows ] && ext=.exe; \
 	  file=dist/intent_$${os}_$${arch}$$ext; echo "$$file"; \
-	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(BUILD) -ldflags='-s -w' -o "$$file" ./cmd/intent; \
+	  GOOS=$$os GOARCH=$$arch $(BUILD) -ldflags='-s -w' -o "$$file" ./cmd/intent; \
 	  $(GO) version -m "$$file" >> dist/BUILDINFO; \
 	done
 	@cd dist && if command -v sha256sum >/dev/null; then sha256sum intent_* BUILDINFO; \
