@@ -38,13 +38,18 @@ func ContextValue(materials []Material) strictjson.Value {
 		if m.ID == InputID {
 			continue
 		}
-		items = append(items, strictjson.Object(
-			strictjson.Member{Name: "sourceId", Value: strictjson.String(m.ID)},
-			strictjson.Member{Name: "role", Value: strictjson.String(string(m.Role))},
-			strictjson.Member{Name: "content", Value: strictjson.String(m.Content)},
-		))
+		items = append(items, m.value())
 	}
 	return strictjson.Array(items...)
+}
+
+// value gives the material as payloads and audits show it.
+func (m Material) value() strictjson.Value {
+	return strictjson.Object(
+		member("sourceId", strictjson.String(m.ID)),
+		member("role", strictjson.String(string(m.Role))),
+		member("content", strictjson.String(m.Content)),
+	)
 }
 
 func contextBytes(materials []Material) int {

@@ -1,0 +1,90 @@
+package intent
+
+import (
+	"time"
+
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+// AuditVersion is the version of the audit's document. A reader must refuse one it does not know.
+const AuditVersion = 1
+
+// Audit is the record of one reading: what a model answered, what was found wrong with it, and what
+// every returned value rests on. It holds the material and the candidates, keys never: asking for it
+// is the consent.
+//
+// It is a plain struct that is filled as the reading goes on; a field that was not reached keeps its
+// zero value, so that an audit of a failure holds what there is. It is not safe for concurrent use
+// while it is filled.
+type Audit struct {
+	Language           string // canonical tag of the structured language
+	InstructionVersion string
+	InstructionDigest  string // SHA-256 in hex of the instructions' text
+	SchemaDigest       string // SHA-256 in hex of the schema as kept
+	ExecutorID         string // "" for a bridge, whose host generates
+
+	Materials  []Material       // what was read, the input first; offsets count in these
+	Candidates []AuditCandidate // in the order in which they came, both stages
+
+	Leaves     []AuditLeaf       // of the data candidate judged last, in the order of its evidence
+	Containers []AuditLeaf       // evidence for whole containers; their values are in the result
+	Verdicts   []AuditVerdict    // on the schema's descriptions, in the candidate's order
+	Fields     []AuditConclusion // one for each selected field, in the candidate's order
+
+	// One of both is set once the reading has ended.
+	Result *Result
+	Error  *Error
+}
+
+// AuditCandidate is one answer of a model and what became of it.
+type AuditCandidate struct {
+	Stage      Stage
+	Repair     bool    // the answer to a repair request
+	Outcome    Outcome // complete, refusal or incomplete; "" where a call failed
+	Text       string  // bytes that are not UTF-8 are written as U+FFFD
+	Violations []Issue // the diagnostic's lines; none where it was accepted
+	Accepted   bool    // it passed, or ended in business issues
+	Usage      Usage
+	Duration   time.Duration // of the generation
+}
+
+// AuditLeaf is one value of data with what it rests on.
+type AuditLeaf struct {
+	Path    string // JSON Pointer into the candidate, from /data
+	Mode    string // exact or semantic
+	Value   strictjson.Value
+	Sources []AuditSource
+}
+
+// AuditSource is one quotation and every place where its material holds it.
+type AuditSource struct {
+	SourceID    string
+	Quote       string
+	Occurrences []Occurrence // in order; they may overlap
+	Truncated   bool         // there are more than are listed
+}
+
+// Ambiguous reports whether the quote stands in more than one place, so that it does not say by itself
+// which of them is meant.
+func (s AuditSource) Ambiguous() bool { return len(s.Occurrences) > 1 }
+
+// Occurrence is where a quote begins in its material, counted from 0.
+type Occurrence struct {
+	ByteOffset      int // in UTF-8 bytes
+	CodePointOffset int // in Unicode code points
+}
+
+// AuditVerdict is the model's verdict on the descriptions of one node of data.
+type AuditVerdict struct {
+	Path        string
+	Verdict     string // satisfied, violated or undetermined
+	Explanation string
+	Sources     []AuditSource
+}
+
+// AuditConclusion is the model's conclusion about one selected field.
+type AuditConclusion struct {
+	Path        string
+	Status      string // extracted, not_provided, not_applicable or issue
+	Explanation string
+}
