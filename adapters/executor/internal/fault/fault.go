@@ -14,7 +14,7 @@ import (
 
 // FromStatus gives the error for a provider's HTTP status: MODEL_AUTH_FAILED for 401 and 403,
 // MODEL_RATE_LIMITED for 429, MODEL_REQUEST_FAILED for every other. retryAfter is how long the provider
-// asked to wait; it is kept for 429 only.
+// asked to wait, 0 where it did not say.
 func FromStatus(stage intent.Stage, status int, retryAfter time.Duration) *intent.Error {
 	code := intent.ModelRequestFailed
 	switch status {
@@ -24,9 +24,7 @@ func FromStatus(stage intent.Stage, status int, retryAfter time.Duration) *inten
 		code = intent.ModelRateLimited
 	}
 	err := intent.NewError(code, stage, fmt.Sprintf("the provider answered with HTTP status %d", status))
-	if code == intent.ModelRateLimited {
-		err.RetryAfter = max(retryAfter, 0)
-	}
+	err.RetryAfter = max(retryAfter, 0)
 	return err
 }
 
