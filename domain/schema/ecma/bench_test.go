@@ -3,6 +3,7 @@ package ecma_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/devcodex/intent-runtime/domain/schema/ecma"
 )
@@ -56,4 +57,20 @@ func BenchmarkCheckSyntax(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkMatchStopped reports how long a dear match goes on after it was told
+// to stop.
+func BenchmarkMatchStopped(b *testing.B) {
+	p := compiled(b, `.{0,1000}x`)
+	text := strings.Repeat("a", 250_000)
+	var late time.Duration
+	for b.Loop() {
+		end := time.Now().Add(50 * time.Millisecond)
+		if _, stopped := p.Match(text, func() bool { return !time.Now().Before(end) }); !stopped {
+			b.Fatal("not stopped")
+		}
+		late += time.Since(end)
+	}
+	b.ReportMetric(float64(late.Microseconds())/float64(b.N), "µs-late/op")
 }

@@ -74,6 +74,45 @@ var meanings = []struct {
 	{"^\x00$", []string{"\x00"}, []string{""}},
 }
 
+// found holds what the comparison with a JavaScript engine brought to light,
+// or what would have gone wrong without the rule that it is about.
+var found = []struct {
+	about, pattern string
+	yes, no        []string
+}{
+	{"V8 tries a match inside a surrogate pair, where \\B holds; the specification does not",
+		`\B\w*?`, []string{"ab", ""}, []string{"b𝐀B"}},
+	{"Go does not find the names of scripts of several words",
+		`^[\p{Script=Old_Italic}\p{sc=Sgnw}]+$`, []string{"𐌀𝠀"}, []string{"a"}},
+	{"Go takes a count with a leading zero for literal text",
+		`^a{02}$`, []string{"aa"}, []string{"a{02}"}},
+	{"Go takes names of properties loosely, ECMA-262 exactly; exact ones that are aliases are fine",
+		`^\p{punct}\p{cntrl}\p{Combining_Mark}$`, []string{"!\x00\u0301"}, []string{"a"}},
+	{"an iteration that matches nothing does not end a loop with a minimum",
+		`^(?:|a)+$`, []string{"", "aaa"}, []string{"b"}},
+	{"\\s in a negated class of complements",
+		`^[^\S\D]$`, nil, []string{" ", "1", "a"}},
+	{"a brace behind a class is a count, in a class a literal",
+		`^[{}]{2}$`, []string{"{}"}, []string{"[{}]"}},
+}
+
+func TestFound(t *testing.T) {
+	for _, test := range found {
+		p, err := ecma.Compile(test.pattern)
+		if err != nil {
+			t.Errorf("%s: %q: %v", test.about, test.pattern, err)
+			continue
+		}
+		for want, texts := range map[bool][]string{true: test.yes, false: test.no} {
+			for _, text := range texts {
+				if p.MatchString(text) != want {
+					t.Errorf("%s: %q on %q is not %v", test.about, test.pattern, text, want)
+				}
+			}
+		}
+	}
+}
+
 func TestMeaning(t *testing.T) {
 	for _, test := range meanings {
 		p, err := ecma.Compile(test.pattern)
