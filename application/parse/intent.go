@@ -46,7 +46,7 @@ func (p *Intent) Parse(ctx context.Context, request intent.Request) (intent.Resu
 func (p *Intent) ParseAudited(
 	ctx context.Context, request intent.Request,
 ) (intent.Result, intent.Audit, error) {
-	audit := newAuditor(p.instance)
+	audit := newAuditor(p.instance, request)
 	result, err := p.read(ctx, request, audit)
 	if err != nil {
 		return intent.Result{}, audit.finish(nil, err), err

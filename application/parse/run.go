@@ -68,7 +68,7 @@ func (r *run) ask(ctx context.Context, step reading.AskModel) {
 	took := time.Since(begun)
 	if err != nil {
 		r.notify.Replied(step.Request.Stage, intent.ModelReply{}, err.Code, took)
-		r.audit.failed(err, took)
+		r.audit.failed(took)
 		r.machine.Fail(err)
 		return
 	}

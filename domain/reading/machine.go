@@ -46,6 +46,7 @@ type Judgement struct {
 	Mistakes candidate.Mistakes // empty where the candidate passed
 	Issues   []intent.Issue     // business issues that ended the reading
 	Repair   bool               // a repair is asked for
+	Passed   bool               // no mistake, no limit: it was accepted, or told of business issues
 	Data     *candidate.Data    // the data candidate that was judged, where it could be read
 }
 

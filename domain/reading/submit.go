@@ -44,7 +44,7 @@ func (m *Machine) submitCore(text string) {
 	case len(mistakes) > 0:
 		m.mistaken(text, mistakes, nil)
 	default:
-		m.judged = &Judgement{Stage: m.stage}
+		m.judged = &Judgement{Stage: m.stage, Passed: true}
 		m.passCore(core.Assemble(m.request.Input))
 	}
 }
@@ -90,13 +90,13 @@ func (m *Machine) Checked(verdict schema.Verdict) {
 	case len(mistakes) > 0:
 		m.mistaken(text, mistakes, data)
 	case len(issues) > 0:
-		m.judged = &Judgement{Stage: m.stage, Issues: issues, Data: data}
+		m.judged = &Judgement{Stage: m.stage, Issues: issues, Data: data, Passed: true}
 		m.business(issues)
 	case verdict.Disagreement != nil:
 		m.judged = &Judgement{Stage: m.stage, Data: data}
 		m.disagreed(*verdict.Disagreement)
 	default:
-		m.judged = &Judgement{Stage: m.stage, Data: data}
+		m.judged = &Judgement{Stage: m.stage, Data: data, Passed: true}
 		m.passData(data.Value())
 	}
 }

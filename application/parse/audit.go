@@ -1,0 +1,82 @@
+package parse
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/reading"
+	"github.com/devcodex/intent-runtime/domain/task"
+)
+
+// auditor fills an audit while a parse goes on. All methods of a nil auditor do nothing.
+type auditor struct{ audit intent.Audit }
+
+func newAuditor(i *instance.Instance, request intent.Request) *auditor {
+	definition := i.Definition()
+	digest := sha256.Sum256([]byte(definition.Schema.Text()))
+	audit := intent.Audit{
+		Language:           definition.Config.Language,
+		InstructionVersion: task.InstructionVersion,
+		InstructionDigest:  task.InstructionDigest(),
+		SchemaDigest:       hex.EncodeToString(digest[:]),
+		Materials:          request.Materials(),
+	}
+	if executor := i.Executor(); executor != nil {
+		audit.ExecutorID = executor.ID()
+	}
+	return &auditor{audit: audit}
+}
+
+func (a *auditor) asked(step reading.AskModel) {
+	if a == nil {
+		return
+	}
+	a.audit.Candidates = append(a.audit.Candidates, intent.AuditCandidate{
+		Stage: step.Request.Stage, Repair: step.Repair,
+	})
+}
+
+// latest is the candidate that is being written or judged.
+func (a *auditor) latest() *intent.AuditCandidate {
+	return &a.audit.Candidates[len(a.audit.Candidates)-1]
+}
+
+func (a *auditor) failed(took time.Duration) {
+	if a != nil {
+		a.latest().Duration = took
+	}
+}
+
+func (a *auditor) replied(reply intent.ModelReply, took time.Duration) {
+	if a == nil {
+		return
+	}
+	c := a.latest()
+	c.Outcome, c.Text, c.Usage, c.Duration = reply.Outcome, reply.Text, reply.Usage, took
+}
+
+func (a *auditor) judged(j *reading.Judgement) {
+	if a == nil || j == nil {
+		return
+	}
+	c := a.latest()
+	c.Violations, c.Accepted = j.Mistakes.Issues(), j.Passed
+	if j.Data != nil {
+		j.Data.Record(&a.audit)
+	}
+}
+
+// finish gives the audit as the caller's own.
+func (a *auditor) finish(result *intent.Result, err *intent.Error) intent.Audit {
+	if result != nil {
+		own := result.Clone()
+		a.audit.Result = &own
+	}
+	if err != nil {
+		a.audit.Error = err.Clone()
+	}
+	return a.audit
+}
