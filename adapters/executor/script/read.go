@@ -147,7 +147,8 @@ func (r *reader) delay(path string, item strictjson.Value) time.Duration {
 	}
 	ms, ok := integer(item, "delayMs")
 	if !ok || ms < 0 || ms > intent.MaxMilliseconds {
-		r.fault(path+"/delayMs", fmt.Sprintf("is not an integer from 0 to %d (milliseconds)", intent.MaxMilliseconds))
+		r.fault(path+"/delayMs",
+			fmt.Sprintf("is not an integer from 0 to %d (milliseconds)", intent.MaxMilliseconds))
 		return 0
 	}
 	return time.Duration(ms) * time.Millisecond

@@ -117,7 +117,13 @@ type description struct {
 }
 
 func (c *Client) describe() description {
-	return description{c.provider, c.options.Model, c.options.BaseURL, c.NativeJSONSchema(), c.options.MaxOutputTokens}
+	return description{
+		Provider:         c.provider,
+		Model:            c.options.Model,
+		BaseURL:          c.options.BaseURL,
+		NativeJSONSchema: c.NativeJSONSchema(),
+		MaxOutputTokens:  c.options.MaxOutputTokens,
+	}
 }
 
 // String gives the id.
