@@ -262,7 +262,9 @@ var _ = Describe("10 Parse: what an executor may do wrong", Label("clause:10"), 
 
 type unabortable struct{ ports.Executor }
 
-func (unabortable) Capabilities() ports.Capabilities { return ports.Capabilities{NativeJSONObject: true} }
+func (unabortable) Capabilities() ports.Capabilities {
+	return ports.Capabilities{NativeJSONObject: true}
+}
 
 var _ = Describe("10 Dispose", Label("clause:10"), func() {
 	It("ends running parses with INSTANCE_DISPOSED, and returns when they have returned", func(ctx SpecContext) {

@@ -1,0 +1,149 @@
+package reading_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/reading"
+	"github.com/devcodex/intent-runtime/domain/schema"
+)
+
+var update = flag.Bool("update", false, "write the expected steps of testdata anew")
+
+// TestGolden plays each archive of testdata: config.json and request.json, then the answers in order.
+// A file's name says what an answer is: core or data with a candidate, refusal, incomplete, or fail with
+// a code. The file steps is what the machine asked and said in between.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := play(t, archive)
+			if *update {
+				rewrite(t, file, archive, got)
+				return
+			}
+			if want := section(archive, "steps"); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+func section(archive *txtar.Archive, name string) string {
+	for _, f := range archive.Files {
+		if f.Name == name {
+			return string(f.Data)
+		}
+	}
+	return ""
+}
+
+func rewrite(t *testing.T, file string, archive *txtar.Archive, steps string) {
+	t.Helper()
+	kept := archive.Files[:0]
+	for _, f := range archive.Files {
+		if f.Name != "steps" {
+			kept = append(kept, f)
+		}
+	}
+	archive.Files = append(kept, txtar.File{Name: "steps", Data: []byte(steps)})
+	if err := os.WriteFile(file, txtar.Format(archive), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// play steps a machine through an archive. Before each answer it takes the machine down and restores
+// it, so that every archive proves the record too.
+func play(t *testing.T, archive *txtar.Archive) string {
+	t.Helper()
+	def := definition(t, section(archive, "config.json"))
+	request, err := intent.ReadRequest([]byte(section(archive, "request.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	machine, failed := reading.Start(def, request)
+	if failed != nil {
+		return "refused " + failed.Value().JSON() + "\n"
+	}
+	var out strings.Builder
+	out.WriteString(shown(machine))
+	for _, answer := range archive.Files {
+		record, open := machine.Record()
+		if !open {
+			break
+		}
+		machine = reading.Restore(def, record)
+		if give(machine, answer) {
+			out.WriteString(shown(machine))
+		}
+	}
+	return out.String()
+}
+
+func definition(t *testing.T, text string) reading.Definition {
+	t.Helper()
+	config, err := intent.ReadConfig([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config = config.WithDefaults()
+	s, failed := schema.Read(config.Schema, config.Limits)
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	return reading.Definition{Config: config, Schema: s}
+}
+
+func give(m *reading.Machine, answer txtar.File) bool {
+	kind, rest, _ := strings.Cut(answer.Name, " ")
+	switch kind {
+	case "core", "data":
+		m.Submit(strings.TrimSuffix(string(answer.Data), "\n"))
+	case "refusal":
+		m.Refused()
+	case "incomplete":
+		m.Incomplete()
+	case "fail":
+		m.Fail(intent.NewError(intent.Code(rest), intent.StageConfig, "it failed"))
+	default:
+		return false
+	}
+	if check, due := m.Check(); due {
+		verdict, _ := schema.Evaluate(check.Projection, check.Value, func() bool { return false })
+		m.Checked(verdict)
+	}
+	return true
+}
+
+// shown tells the step that is due; of a task's payload only what differs between tasks.
+func shown(m *reading.Machine) string {
+	switch step := m.Next(true).(type) {
+	case reading.AskModel:
+		_, payload, repair := strings.Cut(step.Request.Payload, `,"repair":`)
+		line := fmt.Sprintf("ask %s as %s", step.Request.Stage, step.Request.Format.Kind)
+		if repair {
+			line += " to mend " + strings.TrimSuffix(payload, "}")
+		}
+		return line + "\n"
+	case reading.Done:
+		return "done " + step.Result.Value().JSON() + "\n"
+	case reading.Fail:
+		return "fail " + step.Err.Value().JSON() + "\n"
+	default:
+		return fmt.Sprintf("unexpected %T\n", step)
+	}
+}
