@@ -44,7 +44,9 @@ func readRequired(r *reader, n *Node, p place, v strictjson.Value) {
 	}
 }
 
-func readAdditional(r *reader, n *Node, p place, v strictjson.Value) { n.additional = r.schema(p.at, v) }
+func readAdditional(r *reader, n *Node, p place, v strictjson.Value) {
+	n.additional = r.schema(p.at, v)
+}
 
 func readItems(r *reader, n *Node, p place, v strictjson.Value) {
 	if v.Kind() != strictjson.KindArray {

@@ -63,6 +63,35 @@ func (n *Node) Described() bool { return n.described }
 // Pattern gives the schema's compiled pattern, nil where it has none.
 func (n *Node) Pattern() *ecma.Pattern { return n.pattern }
 
+// Under gives the schemas that stand under a keyword of n: the branches of anyOf, oneOf and allOf, or
+// the one schema of not, items or additionalProperties; none where the keyword is not there. The slice
+// must not be changed.
+func (n *Node) Under(keyword string) []*Node {
+	switch keyword {
+	case "anyOf":
+		return n.anyOf
+	case "oneOf":
+		return n.oneOf
+	case "allOf":
+		return n.allOf
+	case "not":
+		return some(n.not)
+	case "items":
+		return some(n.items)
+	case "additionalProperties":
+		return some(n.additional)
+	default:
+		return nil
+	}
+}
+
+func some(n *Node) []*Node {
+	if n == nil {
+		return nil
+	}
+	return []*Node{n}
+}
+
 // Property gives the schema that is declared for a member of that name, nil where none is.
 func (n *Node) Property(name string) *Node {
 	if n.index != nil {
@@ -119,14 +148,10 @@ func (n *Node) applicable() []*Node {
 	for _, p := range n.properties {
 		below = append(below, p.node)
 	}
-	for _, one := range []*Node{n.additional, n.items} {
-		if one != nil {
-			below = append(below, one)
-		}
+	for _, keyword := range []string{"additionalProperties", "items", "anyOf", "oneOf", "allOf"} {
+		below = append(below, n.Under(keyword)...)
 	}
-	below = append(below, n.anyOf...)
-	below = append(below, n.oneOf...)
-	return append(below, n.allOf...)
+	return below
 }
 
 func (n *Node) holdsAlways() bool {
