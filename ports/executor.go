@@ -38,7 +38,7 @@ type Executor interface {
 	//
 	// The error may be an *intent.Error with a MODEL_* code or HOST_CAPABILITY_UNSUPPORTED; its stage,
 	// issues and partial result are set by the runtime. Every other error counts as
-	// MODEL_REQUEST_FAILED and its text goes nowhere. An error wins over a reply. A panic is caught and
-	// counts as MODEL_REQUEST_FAILED.
+	// MODEL_REQUEST_FAILED and its text goes nowhere. An error wins over a reply, of which only the usage is
+	// kept. A panic is caught and counts as MODEL_REQUEST_FAILED.
 	Generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, error)
 }

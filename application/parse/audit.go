@@ -44,9 +44,10 @@ func (a *auditor) latest() *intent.AuditCandidate {
 	return &a.audit.Candidates[len(a.audit.Candidates)-1]
 }
 
-func (a *auditor) failed(took time.Duration) {
+func (a *auditor) failed(usage intent.Usage, took time.Duration) {
 	if a != nil {
-		a.latest().Duration = took
+		c := a.latest()
+		c.Usage, c.Duration = usage, took
 	}
 }
 

@@ -46,7 +46,8 @@ func ask(ctx context.Context, executor ports.Executor, request intent.ModelReque
 }
 
 // accept decides what an answer counts as: an error wins over a reply, and where the parse's own
-// context has ended, that is what the error tells.
+// context has ended, that is what the error tells. Of a reply beside an error only what the call cost
+// is kept.
 func (r *run) accept(ctx context.Context, a answer) (intent.ModelReply, *intent.Error) {
 	if a.err == nil {
 		return known(a.reply)
@@ -54,7 +55,7 @@ func (r *run) accept(ctx context.Context, a answer) (intent.ModelReply, *intent.
 	if ended := instance.Ended(ctx); ended != nil {
 		return intent.ModelReply{}, ended
 	}
-	return intent.ModelReply{}, foreign(a.err)
+	return intent.ModelReply{Usage: a.reply.Usage}, foreign(a.err)
 }
 
 func known(reply intent.ModelReply) (intent.ModelReply, *intent.Error) {

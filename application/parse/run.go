@@ -67,8 +67,8 @@ func (r *run) ask(ctx context.Context, step reading.AskModel) {
 	reply, err := r.generate(ctx, step.Request)
 	took := time.Since(begun)
 	if err != nil {
-		r.notify.Replied(step.Request.Stage, intent.ModelReply{}, err.Code, took)
-		r.audit.failed(took)
+		r.notify.Replied(step.Request.Stage, reply, err.Code, took)
+		r.audit.failed(reply.Usage, took)
 		r.machine.Fail(err)
 		return
 	}
