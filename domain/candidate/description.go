@@ -111,7 +111,7 @@ func locate(object *node, pointer string) (*node, bool) {
 func (r *report) violations(object *node, list []schema.Violation, mistaken bool, fields map[string]bool) {
 	for _, violation := range list {
 		at, _ := locate(object, violation.Pointer)
-		if mistaken && repeats(violation, object, fields) {
+		if mistaken && repeats(violation, fields) {
 			continue
 		}
 		r.found = append(r.found, finding{
@@ -121,7 +121,7 @@ func (r *report) violations(object *node, list []schema.Violation, mistaken bool
 	}
 }
 
-func repeats(violation schema.Violation, object *node, fields map[string]bool) bool {
+func repeats(violation schema.Violation, fields map[string]bool) bool {
 	tokens, err := strictjson.SplitPointer(violation.Pointer)
 	if err != nil || len(tokens) > 1 {
 		return false
@@ -131,7 +131,7 @@ func repeats(violation schema.Violation, object *node, fields map[string]bool) b
 	case "additionalProperties":
 		return here || !fields[tokens[0]]
 	case "required":
-		return here || object.child(tokens[0]) == nil
+		return here
 	default:
 		return false
 	}

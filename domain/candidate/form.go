@@ -1,7 +1,6 @@
 package candidate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -152,7 +151,19 @@ func unread(err error, stage intent.Stage) (*node, Mistakes, *intent.Error) {
 	case fault.Limit:
 		return nil, nil, intent.NewError(intent.LimitExceeded, stage, "the candidate has "+fault.Reason)
 	default:
-		message := fmt.Sprintf("%s, expected one strict JSON object and nothing else", fault.Reason)
+		message := fault.Reason + ", expected " + wantStrict(fault.Reason)
 		return nil, Mistakes{{strictjson.CutPointer(fault.Pointer), RuleJSON, message}}, nil
+	}
+}
+
+// wantStrict says what would have been read, as near to the fault as the reason tells.
+func wantStrict(reason string) string {
+	switch {
+	case strings.HasPrefix(reason, "number"), strings.HasPrefix(reason, "integer"):
+		return "a number that an IEEE 754 double keeps exactly, integers within ±(2^53−1)"
+	case strings.HasPrefix(reason, "name"):
+		return "every name once in an object"
+	default:
+		return "one strict JSON object and nothing else"
 	}
 }

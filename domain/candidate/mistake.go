@@ -101,6 +101,7 @@ type report struct{ found []finding }
 type finding struct {
 	at      *node
 	order   int
+	rank    int    // among findings of the same order
 	below   string // pointer text to put behind the node's, for what is not there
 	rule    string
 	message string
@@ -111,9 +112,11 @@ func (r *report) add(at *node, rule, message string) {
 }
 
 // absent reports something that should stand inside a container and does not: it comes after all
-// that the container holds.
+// that the container holds, and before what its own container lacks.
 func (r *report) absent(from *node, below, rule, message string) {
-	r.found = append(r.found, finding{at: from, order: from.last, below: below, rule: rule, message: message})
+	r.found = append(r.found, finding{
+		at: from, order: from.last, rank: 1 + from.last - from.order, below: below, rule: rule, message: message,
+	})
 }
 
 // mistakes puts what was found in document order.
@@ -121,7 +124,9 @@ func (r *report) mistakes() Mistakes {
 	if len(r.found) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(r.found, func(a, b finding) int { return cmp.Compare(a.order, b.order) })
+	slices.SortStableFunc(r.found, func(a, b finding) int {
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.rank, b.rank))
+	})
 	kept := r.found[:min(len(r.found), MaxMistakes)]
 	list := make(Mistakes, len(kept))
 	for i, f := range kept {
