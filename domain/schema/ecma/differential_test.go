@@ -29,7 +29,10 @@ var laxEscape = regexp.MustCompile(`\\[^\pL\pN^$\\.*+?()\[\]{}|/]`)
 // tally counts how the patterns of a run ended.
 type tally struct {
 	accepted, lax, matches, hits, slow, invalid int
-	refused                                     map[string]int
+	// foreign and differing are the accepted patterns that, handed to Go as they
+	// are, do not compile or match something else.
+	foreign, differing int
+	refused            map[string]int
 }
 
 // TestAgainstNode compares random patterns with a JavaScript engine: what is
@@ -50,6 +53,7 @@ func TestAgainstNode(t *testing.T) {
 	t.Logf("%d patterns, seed %d: %d accepted (%d lax, %d too slow for node), %d invalid",
 		*patternCount, *patternSeed, count.accepted, count.lax, count.slow, count.invalid)
 	t.Logf("%d matches compared, %d of them true", count.matches, count.hits)
+	t.Logf("handed to Go as they are, %d would not compile and %d match something else", count.foreign, count.differing)
 	for _, kind := range slices.Sorted(maps.Keys(count.refused)) {
 		t.Logf("refused %s: %d", kind, count.refused[kind])
 	}
@@ -82,6 +86,7 @@ func compare(t *testing.T, engine *node, count *tally, pattern, strict string, t
 		t.Errorf("%q: accepted, node refuses %q", pattern, strict)
 		return
 	}
+	count.compareRaw(pattern, texts, answer.Matches)
 	for i, text := range texts {
 		count.matches++
 		if answer.Matches[i] {
@@ -90,6 +95,21 @@ func compare(t *testing.T, engine *node, count *tally, pattern, strict string, t
 		if got := compiled.MatchString(text); got != answer.Matches[i] {
 			t.Errorf("%q on %q: %v, node says %v (translated %q)",
 				pattern, text, got, answer.Matches[i], compiled.Go())
+		}
+	}
+}
+
+// compareRaw counts what a translation saves from.
+func (c *tally) compareRaw(pattern string, texts []string, want []bool) {
+	raw, err := regexp.Compile(pattern)
+	if err != nil {
+		c.foreign++
+		return
+	}
+	for i, text := range texts {
+		if raw.MatchString(text) != want[i] {
+			c.differing++
+			return
 		}
 	}
 }

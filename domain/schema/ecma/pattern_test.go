@@ -264,6 +264,9 @@ func TestRefusals(t *testing.T) {
 		if refusal.Offset < 0 || refusal.Offset > len(test.pattern) || refusal.Reason == "" {
 			t.Errorf("%.60q: offset %d, reason %q", test.pattern, refusal.Offset, refusal.Reason)
 		}
+		if text := err.Error(); !strings.HasPrefix(text, test.construct+": ") || len(text) > 150 {
+			t.Errorf("%.60q: message %q", test.pattern, text)
+		}
 		if ok, _ := ecma.CheckSyntax(test.pattern, nil); ok == test.invalid {
 			t.Errorf("%.60q: syntax %v", test.pattern, ok)
 		}
@@ -291,8 +294,15 @@ func TestInstructionLimit(t *testing.T) {
 		t.Errorf("at the limit: %v", err)
 	}
 	var refusal *ecma.Error
-	if _, err := ecma.Compile(class + "[a-z]{999}"); !errors.As(err, &refusal) || !refusal.Limit {
-		t.Errorf("over the limit: %v", err)
+	for _, over := range []string{
+		class + "[a-z]{999}",
+		class + "[a-z]{0,998}",
+		"(?:" + strings.Repeat("a", 10_000) + "){1000}",
+		strings.Repeat("a{1000}", 10_000),
+	} {
+		if _, err := ecma.Compile(over); !errors.As(err, &refusal) || !refusal.Limit || refusal.Invalid {
+			t.Errorf("%.40s, over the limit: %v", over, err)
+		}
 	}
 }
 

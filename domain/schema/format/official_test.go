@@ -21,13 +21,15 @@ type officialGroup struct {
 	}
 }
 
+// suite is the folder of the official cases.
+const suite = "../../../ports/validatortest/testdata/json-schema-test-suite"
+
 // officialGroups reads the groups whose schema is a format.
 func officialGroups(t *testing.T) []officialGroup {
 	t.Helper()
 	var groups []officialGroup
 	for _, name := range []string{"draft7-supported.json", "duration-uuid.json"} {
-		path := filepath.Join("..", "..", "..", "ports", "validatortest", "testdata", "json-schema-test-suite", name)
-		text, err := os.ReadFile(path)
+		text, err := os.ReadFile(filepath.Join(suite, name))
 		if err != nil {
 			t.Fatal(err)
 		}
