@@ -1,5 +1,7 @@
 package ecma
 
+import "errors"
+
 // CheckSyntax tells whether a text is a regular expression of ECMA-262 with the
 // u flag: the format "regex" of JSON Schema. Lookaround and back-references are
 // fine, and there is no laxity. Nothing is compiled; time and memory are linear
@@ -8,5 +10,5 @@ package ecma
 func CheckSyntax(pattern string, stop func() bool) (ok, stopped bool) {
 	p := parser{src: pattern, out: discard{}, stop: stop}
 	err := p.parse()
-	return err == nil, err == errStopped
+	return err == nil, errors.Is(err, errStopped)
 }
