@@ -61,6 +61,18 @@ func (i *Instance) Notify(id ports.Reading) *Notifier {
 	}
 }
 
+// NotifyAgain takes up the events of a reading that began earlier, elsewhere maybe, after so much time
+// in its stages.
+func (i *Instance) NotifyAgain(id ports.Reading, begun time.Time, core, data time.Duration) *Notifier {
+	n := i.Notify(id)
+	n.begun = begun
+	n.stages[intent.StageCore], n.stages[intent.StageData] = core, data
+	return n
+}
+
+// Spent gives the time spent in a stage so far.
+func (n *Notifier) Spent(stage intent.Stage) time.Duration { return n.stages[stage] }
+
 func (n *Notifier) all(event ports.Event) {
 	for _, o := range n.observers {
 		o.tell(event)
@@ -101,7 +113,7 @@ func (n *Notifier) Replied(stage intent.Stage, reply intent.ModelReply, code int
 	}
 	for _, o := range n.observers {
 		shown := event
-		if o.material && code == "" {
+		if o.material && (code == "" || reply.Detail != "") {
 			own := reply
 			shown.Material = &own
 		}

@@ -1,0 +1,127 @@
+package bridge
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// Config is what a bridge is made of.
+type Config struct {
+	// Instances are borrowed: closing the bridge leaves them alive. A name is what a prepare asks for;
+	// bridges that share a store share a name only where they serve the same instance.
+	Instances map[string]*instance.Instance
+
+	Settings Settings
+
+	// Store keeps the jobs. It is made with Settings.Limits and borrowed.
+	Store ports.SessionStore
+
+	// Now tells the time, as it does for the store; nil is time.Now.
+	Now func() time.Time
+}
+
+// Bridge hands out tasks and judges what comes back. It is safe for concurrent use.
+type Bridge struct {
+	instances map[string]*member
+	settings  Settings
+	store     ports.SessionStore
+	now       func() time.Time
+	lanes     lanes
+
+	life    context.Context // of the operations
+	stop    context.CancelFunc
+	running sync.WaitGroup // operations
+
+	mu       sync.Mutex
+	closed   bool
+	sessions map[string]*Session
+}
+
+// member is an instance of the bridge. Its disposal is noticed by the next call of any session.
+type member struct {
+	*instance.Instance
+	swept atomic.Bool // its jobs have been ended
+}
+
+// New makes a bridge. The error is CONFIG_INVALID with stage config and lists every fault.
+func New(config Config) (*Bridge, *intent.Error) {
+	if err := config.check(); err != nil {
+		return nil, err
+	}
+	b := &Bridge{
+		instances: make(map[string]*member, len(config.Instances)),
+		settings:  config.Settings.WithDefaults(),
+		store:     config.Store,
+		now:       config.Now,
+		sessions:  make(map[string]*Session),
+	}
+	for name, i := range config.Instances {
+		b.instances[name] = &member{Instance: i}
+	}
+	if b.now == nil {
+		b.now = time.Now
+	}
+	b.life, b.stop = context.WithCancel(context.Background())
+	return b, nil
+}
+
+func (c Config) check() *intent.Error {
+	var found faults
+	for _, name := range slices.Sorted(maps.Keys(c.Instances)) {
+		if c.Instances[name] == nil {
+			found.config(strictjson.AppendName("/instances", name), "is no instance")
+		}
+	}
+	if c.Store == nil {
+		found.config("/store", "is missing")
+	}
+	if err := c.Settings.Check(); err != nil {
+		found = append(found, err.Issues...)
+	}
+	return found.invalid(intent.ConfigInvalid, intent.StageConfig, "bridge")
+}
+
+// Names lists the instances in alphabetical order.
+func (b *Bridge) Names() []string { return slices.Sorted(maps.Keys(b.instances)) }
+
+// Connect opens a session. After [Bridge.Close] it gives one that is closed.
+func (b *Bridge) Connect() *Session {
+	s := &Session{bridge: b, id: newID()}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		s.closed.Store(true)
+		return s
+	}
+	b.sessions[s.id] = s
+	return s
+}
+
+// Close closes every session, stops the operations and returns when they have ended, which is soon. It
+// disposes no instance and does not close the store. It is idempotent and safe for concurrent use.
+func (b *Bridge) Close() {
+	b.mu.Lock()
+	b.closed = true
+	open := slices.Collect(maps.Values(b.sessions))
+	b.mu.Unlock()
+	for _, s := range open {
+		s.Close()
+	}
+	b.stop()
+	b.running.Wait()
+}
+
+func (b *Bridge) forget(s *Session) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.sessions, s.id)
+}
