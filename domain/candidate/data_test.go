@@ -33,6 +33,9 @@ const goodOrder = `{"data":{"id":"0042","lines":[{"sku":"X-1","n":2}],"tags":[],
 {"path":"/data/spare","status":"not_provided","explanation":"e"}],
 "issues":[]}`
 
+// noVerdict is a validator that found nothing.
+var noVerdict schema.Verdict
+
 // judged is everything that the judgement of one data candidate gives.
 type judged struct {
 	data     *candidate.Data

@@ -1,0 +1,88 @@
+package candidate_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/devcodex/intent-runtime/domain/candidate"
+	"github.com/devcodex/intent-runtime/domain/intent"
+)
+
+func TestOccurrences(t *testing.T) {
+	for _, tc := range []struct {
+		material, quote string
+		want            []intent.Occurrence
+	}{
+		{"", "x", nil},
+		{"x", "", nil},
+		{"abc", "d", nil},
+		{"abcabc", "bc", []intent.Occurrence{{ByteOffset: 1, CodePointOffset: 1}, {ByteOffset: 4, CodePointOffset: 4}}},
+		{"aaaa", "aa", []intent.Occurrence{{}, {ByteOffset: 1, CodePointOffset: 1}, {ByteOffset: 2, CodePointOffset: 2}}},
+		{"é😀é😀", "😀", []intent.Occurrence{{ByteOffset: 2, CodePointOffset: 1}, {ByteOffset: 8, CodePointOffset: 3}}},
+		{"日日日", "日日", []intent.Occurrence{{}, {ByteOffset: 3, CodePointOffset: 1}}},
+	} {
+		got, truncated := candidate.Occurrences(tc.material, tc.quote)
+		if !reflect.DeepEqual(got, tc.want) || truncated {
+			t.Errorf("%q in %q: %v %v", tc.quote, tc.material, got, truncated)
+		}
+	}
+	exactly := strings.Repeat("a", candidate.MaxOccurrences)
+	if got, truncated := candidate.Occurrences(exactly, "a"); len(got) != candidate.MaxOccurrences || truncated {
+		t.Error(len(got), truncated)
+	}
+	if got, truncated := candidate.Occurrences(exactly+"a", "a"); len(got) != candidate.MaxOccurrences || !truncated {
+		t.Error(len(got), truncated)
+	}
+}
+
+func TestRecord(t *testing.T) {
+	data, err := candidate.CheckData(goodOrder, orderTask(t, intent.Limits{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	audit := intent.Audit{Leaves: make([]intent.AuditLeaf, 9)}
+	data.Record(&audit)
+	if len(audit.Leaves) != 5 || len(audit.Containers) != 1 || len(audit.Verdicts) != 2 || len(audit.Fields) != 5 {
+		t.Fatalf("got %+v", audit)
+	}
+	leaf := audit.Leaves[1]
+	if leaf.Path != "/data/lines/0/sku" || leaf.Mode != "exact" || leaf.Value.Text() != "X-1" || len(leaf.Sources) != 2 {
+		t.Errorf("got %+v", leaf)
+	}
+	want := intent.AuditSource{SourceID: "input", Quote: "X-1", Occurrences: []intent.Occurrence{{ByteOffset: 19, CodePointOffset: 19}}}
+	if !reflect.DeepEqual(leaf.Sources[1], want) {
+		t.Errorf("got %+v", leaf.Sources[1])
+	}
+	if audit.Containers[0].Path != "/data/lines/0" || audit.Verdicts[1].Path != "/data/id" ||
+		audit.Verdicts[1].Sources[0].Quote != "0042" || audit.Fields[4].Status != candidate.FieldNotProvided {
+		t.Errorf("got %+v", audit)
+	}
+}
+
+func TestRecordKeepsWhatThereIs(t *testing.T) {
+	for _, text := range []string{"", "[]", `{"evidence":[{"path":"/data/x"},{}],"descriptionChecks":[{}]}`} {
+		data, err := candidate.CheckData(text, orderTask(t, intent.Limits{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		audit := intent.Audit{Leaves: make([]intent.AuditLeaf, 9)}
+		if data.Record(&audit); len(audit.Leaves) != 0 {
+			t.Errorf("%s: %+v", text, audit.Leaves)
+		}
+	}
+}
+
+func TestAccessorsGiveCopies(t *testing.T) {
+	data, err := candidate.CheckData(goodOrder, orderTask(t, intent.Limits{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data.Evidence()[0].Sources[0].Quote = "!"
+	data.Checks()[0].Sources[0].Quote = "!"
+	data.FieldResults()[0].Status = "!"
+	if data.Evidence()[0].Sources[0].Quote != "0042" || data.Checks()[0].Sources[0].Quote != "Order" ||
+		data.FieldResults()[0].Status != candidate.FieldExtracted {
+		t.Error("a change of what was handed out shows")
+	}
+}
