@@ -69,22 +69,23 @@ func (p *Pool) Do(ctx context.Context, job func(ctx context.Context) error) erro
 	case err := <-t.result:
 		return t.outcome(ctx, err)
 	case <-ctx.Done():
-		return p.abandon(t, ctx, ctx.Err())
+		return p.abandon(ctx, t, ctx.Err())
 	case <-p.closing:
-		return p.abandon(t, ctx, ports.ErrWorkersClosed)
+		return p.abandon(ctx, t, ports.ErrWorkersClosed)
 	}
 }
 
 // outcome tells a job that ended because the pool was closed from one that ended by itself.
 func (t *task) outcome(ctx context.Context, err error) error {
-	if errors.Is(err, context.Canceled) && ctx.Err() == nil && context.Cause(t.ctx) == ports.ErrWorkersClosed {
+	closed := ctx.Err() == nil && errors.Is(context.Cause(t.ctx), ports.ErrWorkersClosed)
+	if closed && errors.Is(err, context.Canceled) {
 		return ports.ErrWorkersClosed
 	}
 	return err
 }
 
 // abandon gives a job up: a waiting one is taken from the queue, a running one told to stop.
-func (p *Pool) abandon(t *task, ctx context.Context, why error) error {
+func (p *Pool) abandon(ctx context.Context, t *task, why error) error {
 	p.mu.Lock()
 	if i := slices.Index(p.waiting, t); i >= 0 {
 		p.waiting = slices.Delete(p.waiting, i, i+1)

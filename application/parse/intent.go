@@ -51,7 +51,8 @@ func (p *Intent) ParseAudited(
 	if err != nil {
 		return intent.Result{}, audit.finish(nil, err), err
 	}
-	return result, audit.finish(&result, nil), nil
+	document := audit.finish(&result, nil)
+	return result, document, nil
 }
 
 // Dispose ends the Intent: running parses return INSTANCE_DISPOSED at once, later ones are refused,
@@ -75,7 +76,9 @@ func (p *Intent) enter() bool {
 	return true
 }
 
-func (p *Intent) read(ctx context.Context, request intent.Request, audit *auditor) (intent.Result, *intent.Error) {
+func (p *Intent) read(
+	ctx context.Context, request intent.Request, audit *auditor,
+) (intent.Result, *intent.Error) {
 	notify := p.instance.Notify(ports.Reading{ID: rand.Text()})
 	result, err := p.admit(ctx, request, &run{instance: p.instance, notify: notify, audit: audit})
 	notify.Finished(err)

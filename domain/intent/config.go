@@ -96,7 +96,8 @@ const (
 )
 
 func configInvalid(faults faultList) *Error {
-	return &Error{Code: ConfigInvalid, Stage: StageConfig, Message: faults.summary("configuration"), Issues: faults}
+	message := faults.summary("configuration")
+	return &Error{Code: ConfigInvalid, Stage: StageConfig, Message: message, Issues: faults}
 }
 
 // configNesting bounds the wire form's depth; a schema within any sensible depth limit is shallower.

@@ -113,7 +113,8 @@ func unreadable(err error) *Error {
 	inside, ok := strings.CutPrefix(pointer, "/schema")
 	if ok && (inside == "" || inside[0] == '/') {
 		faults.add(SchemaUnsupported, CategoryConfig, inside, reason)
-		return &Error{Code: SchemaUnsupported, Stage: StageConfig, Message: faults.summary("schema"), Issues: faults}
+		message := faults.summary("schema")
+		return &Error{Code: SchemaUnsupported, Stage: StageConfig, Message: message, Issues: faults}
 	}
 	faults.config(pointer, reason)
 	return configInvalid(faults)

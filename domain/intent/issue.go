@@ -8,7 +8,7 @@ type Category string
 // The categories. Business issues are of the first two; the others tell what an error's list holds.
 const (
 	CategoryBusinessInformation Category = "business_information" // the material lacks or contradicts something
-	CategoryDefinition          Category = "definition"           // the schema cannot hold what the material says
+	CategoryDefinition          Category = "definition"           // the schema cannot hold what is said
 	CategoryProcessing          Category = "processing"           // the model's candidate is wrong
 	CategoryConfig              Category = "config"               // the configuration or schema is wrong
 	CategoryInput               Category = "input"                // the request is wrong

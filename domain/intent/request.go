@@ -147,7 +147,8 @@ func (s Selection) resolve(declared []string) ([]string, *Error) {
 		}
 	}
 	if len(faults) > 0 {
-		return nil, &Error{Code: UnknownField, Stage: StageInput, Message: faults.summary("request"), Issues: faults}
+		message := faults.summary("request")
+		return nil, &Error{Code: UnknownField, Stage: StageInput, Message: message, Issues: faults}
 	}
 	return s.Names(), nil
 }

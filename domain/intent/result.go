@@ -22,7 +22,9 @@ const (
 
 // Actions lists all actions in the contract's order.
 func Actions() []Action {
-	return []Action{ActionQuery, ActionAnalyze, ActionGenerate, ActionModify, ActionDelete, ActionExecute, ActionOther}
+	return []Action{
+		ActionQuery, ActionAnalyze, ActionGenerate, ActionModify, ActionDelete, ActionExecute, ActionOther,
+	}
 }
 
 // Status says what stands between an understood item and the wish to have it done. It never says

@@ -60,7 +60,8 @@ func rewrite(t *testing.T, file string, archive *txtar.Archive, steps string) {
 			kept = append(kept, f)
 		}
 	}
-	archive.Files = append(kept, txtar.File{Name: "steps", Data: []byte(steps)})
+	kept = append(kept, txtar.File{Name: "steps", Data: []byte(steps)})
+	archive.Files = kept
 	if err := os.WriteFile(file, txtar.Format(archive), 0o600); err != nil {
 		t.Fatal(err)
 	}

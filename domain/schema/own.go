@@ -187,7 +187,8 @@ func (e *evaluator) findTwin(v *strictjson.Value, id int) int {
 	first := -1
 	for i := 1; i < len(e.order); i++ {
 		a, b := e.order[i-1], e.order[i]
-		if a.hash == b.hash && (first < 0 || b.position < first) && equal(v.Index(a.position), v.Index(b.position)) {
+		earlier := a.hash == b.hash && (first < 0 || b.position < first)
+		if earlier && equal(v.Index(a.position), v.Index(b.position)) {
 			first = b.position
 		}
 	}

@@ -16,7 +16,7 @@ type Disagreement struct {
 // Verdict is what a validator says of a value. Pointers are relative to the value.
 type Verdict struct {
 	Violations []Violation // in document order, bounded in number and bytes; empty where valid
-	Described  []string    // pointers of nodes that a schema description applies to, each once, in document order
+	Described  []string    // pointers of nodes that a description applies to, each once, in document order
 	Work       int64       // visits and failing checks that the evaluation counted
 
 	Unconfirmed  bool          // valid, but too much work for the second judge to be asked

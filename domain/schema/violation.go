@@ -92,8 +92,8 @@ func (n *Node) expectedBound(code keywordCode, detail int) string {
 	switch code {
 	case keywordMinimum, keywordMaximum, keywordExclusiveMinimum, keywordExclusiveMaximum, keywordMultipleOf:
 		bound, _ := n.source.Lookup(code.String())
-		return "a number " + [...]string{"of at least", "of at most", "above", "below", "that is a multiple of"}[code-
-			keywordMinimum] + " " + bound.Text()
+		how := [...]string{"of at least", "of at most", "above", "below", "that is a multiple of"}
+		return "a number " + how[code-keywordMinimum] + " " + bound.Text()
 	case keywordMinLength:
 		return fmt.Sprintf("at least %d code points, not %d", n.minLength, detail)
 	case keywordMaxLength:

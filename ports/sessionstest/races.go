@@ -81,7 +81,7 @@ func (b *bench) churn(prefix string) {
 	for n := range 200 {
 		record := job(prefix+number(n), 1+n%9)
 		if b.store.Create(ctx, record) != nil {
-			b.store.Sweep(ctx, ports.JobGroup{Instance: "i"})
+			_, _ = b.store.Sweep(ctx, ports.JobGroup{Instance: "i"})
 			continue
 		}
 		record, err := b.store.Load(ctx, "s", record.Job, n%2 == 0)

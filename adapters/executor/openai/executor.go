@@ -80,7 +80,7 @@ func New(options Options) (*Executor, error) {
 // ID is "openai:" and the model.
 func (e *Executor) ID() string { return e.client.ID() }
 
-// Capabilities: schemas are enforced by the provider unless the options say otherwise;
+// Capabilities says that schemas are enforced by the provider unless the options say otherwise;
 // JSON objects are enforced by the provider.
 func (e *Executor) Capabilities() ports.Capabilities {
 	return ports.Capabilities{

@@ -81,7 +81,7 @@ func New(options Options) (*Executor, error) {
 // ID is "xai:" and the model.
 func (e *Executor) ID() string { return e.client.ID() }
 
-// Capabilities: schemas are enforced by the provider unless the options say otherwise;
+// Capabilities says that schemas are enforced by the provider unless the options say otherwise;
 // no JSON object is enforced by the provider: the instructions demand it.
 func (e *Executor) Capabilities() ports.Capabilities {
 	return ports.Capabilities{
