@@ -81,7 +81,8 @@ var rules = []rule{
 	{
 		at:    "adapters/cli/...",
 		inner: []string{"domain/...", "ports", "application/...", "adapters/cli/..."},
-		libs:  []string{"github.com/spf13/cobra", "go.yaml.in/yaml/v4", "golang.org/x/term"},
+		libs: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "go.yaml.in/yaml/v4",
+			"github.com/mattn/go-runewidth"},
 		tests: anything,
 	},
 	{
