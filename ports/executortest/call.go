@@ -1,0 +1,75 @@
+package executortest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/task"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// marker is a text of the material. Errors must not hold it.
+const marker = "Please list the invoices of 7 October for customer Zephyrine"
+
+// core is a request as the runtime makes it for stage core, with other material for each n.
+func core(executor ports.Executor, n int) intent.ModelRequest {
+	return task.Core(task.Basis{
+		Language:         intent.DefaultLanguage,
+		Schema:           "{}",
+		Request:          intent.Request{Input: fmt.Sprintf("%s, part %d <&>\u2028.", marker, n)},
+		NativeJSONSchema: executor.Capabilities().NativeJSONSchema,
+	})
+}
+
+// object is the same request with the format that every executor must take: one JSON object.
+func object(executor ports.Executor, n int) intent.ModelRequest {
+	request := core(executor, n)
+	request.Format = intent.Format{Kind: intent.FormatJSONObject}
+	return request
+}
+
+// outcome is what a call came to.
+type outcome struct {
+	reply intent.ModelReply
+	err   error
+	took  time.Duration
+}
+
+// call asks once. A call that has not returned after limit is given up; ok is false then.
+func call(ctx context.Context, executor ports.Executor, request intent.ModelRequest,
+	limit time.Duration) (got outcome, ok bool) {
+	done := make(chan outcome, 1)
+	begun := time.Now()
+	go func() {
+		reply, err := executor.Generate(ctx, request)
+		done <- outcome{reply: reply, err: err, took: time.Since(begun)}
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case got = <-done:
+		return got, true
+	case <-timer.C:
+		return outcome{}, false
+	}
+}
+
+// patience bounds calls that end by themselves.
+const patience = 30 * time.Second
+
+// ask is a call under no context of the rule's.
+func ask(executor ports.Executor, request intent.ModelRequest) (intent.ModelReply, error) {
+	got, ok := call(context.Background(), executor, request, patience)
+	if !ok {
+		return intent.ModelReply{}, errors.New("no answer within " + patience.String())
+	}
+	return got.reply, got.err
+}
+
+// found gathers what a rule finds.
+type found []string
+
+func (f *found) addf(format string, args ...any) { *f = append(*f, fmt.Sprintf(format, args...)) }

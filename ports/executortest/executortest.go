@@ -1,0 +1,113 @@
+package executortest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// Kind says what the provider behind an executor does with every call.
+type Kind string
+
+// The kinds of behaviour.
+const (
+	Completes Kind = "completes" // answers with Behaviour.Text, whole
+	Echoes    Kind = "echoes"    // answers with the payload that it was sent, as the candidate
+	Refuses   Kind = "refuses"   // declines
+	Stops     Kind = "stops"     // breaks off: the answer is incomplete
+	Hangs     Kind = "hangs"     // takes the call and says nothing
+	Fails     Kind = "fails"     // answers with HTTP status Behaviour.Status
+	Drops     Kind = "drops"     // takes the call and closes the connection
+)
+
+// Behaviour is what a rule wants of the provider.
+type Behaviour struct {
+	Kind   Kind
+	Text   string // for Completes: the candidate, byte for byte
+	Status int    // for Fails
+}
+
+// Subject is an executor in front of a provider that behaves as was asked.
+type Subject struct {
+	Executor ports.Executor
+
+	// Sent lists what reached the provider so far, a text a call (a request's body, say). It must be safe
+	// for concurrent use. Nil where there is no provider to ask; rules that count calls are then skipped.
+	Sent func() []string
+
+	// Gone delivers once for every call that the provider saw its caller leave. Nil where there is no
+	// connection to watch.
+	Gone <-chan struct{}
+}
+
+// Maker makes a new executor and its provider. What must be closed is closed with t.Cleanup.
+type Maker func(t testing.TB, behaviour Behaviour) Subject
+
+// Features tells what a rule cannot find out by itself.
+type Features struct {
+	// Secret is the key that every executor of the maker holds; it must come to light nowhere. "" where
+	// there is none.
+	Secret string
+
+	// Config is what an executor is configured with, holding Secret: it must not show it either.
+	Config any
+
+	// OwnText: the executor writes its candidates itself, so that Behaviour.Text does not apply to it.
+	OwnText bool
+
+	// Cannot lists behaviours that the maker cannot bring about.
+	Cannot []Kind
+
+	// Within is how soon after its context ends a call must have returned, and its provider be free of
+	// it; 0 is [DefaultWithin].
+	Within time.Duration
+}
+
+// DefaultWithin leaves a loaded machine room; a good executor takes a thousandth of it.
+const DefaultWithin = 2 * time.Second
+
+// Run checks every rule as a subtest of t.
+func Run(t *testing.T, maker Maker, features Features) {
+	t.Helper()
+	if features.Within == 0 {
+		features.Within = DefaultWithin
+	}
+	for _, r := range rules() {
+		t.Run(strings.ReplaceAll(r.name, " ", "_"), func(t *testing.T) {
+			for _, kind := range r.needs {
+				if slices.Contains(features.Cannot, kind) {
+					t.Skipf("the maker cannot bring about a provider that %s", kind)
+				}
+			}
+			for _, fault := range r.check(bench{t: t, maker: maker, features: features}) {
+				t.Errorf("%s: %s", r.states, fault)
+			}
+		})
+	}
+}
+
+// rule is one sentence of the port's contract and how it is found broken.
+type rule struct {
+	name   string
+	states string // the sentence
+	needs  []Kind
+	check  func(b bench) []string // what was found, nothing where the rule is kept
+}
+
+// bench is what a rule works with.
+type bench struct {
+	t        testing.TB
+	maker    Maker
+	features Features
+}
+
+func (b bench) subject(behaviour Behaviour) Subject { return b.maker(b.t, behaviour) }
+
+func rules() []rule {
+	return slices.Concat(
+		identityRules(), answerRules(), failureRules(), contextRules(), isolationRules(), secretRules(),
+	)
+}

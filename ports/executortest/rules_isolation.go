@@ -1,0 +1,195 @@
+package executortest
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+)
+
+func isolationRules() []rule {
+	return []rule{
+		{name: "concurrency", states: "Generate is safe for concurrent use and each call gets its own answer",
+			check: checkConcurrency, needs: []Kind{Echoes}},
+		{name: "history", states: "a call stands alone: nothing of an earlier one is sent with it",
+			check: checkHistory, needs: []Kind{Completes}},
+		{name: "whole request", states: "instructions and payload reach the model", check: checkWhole,
+			needs: []Kind{Completes}},
+		{name: "shared memory", states: "a reply shares no memory with the executor: later calls leave it be",
+			check: checkMemory, needs: []Kind{Echoes}},
+	}
+}
+
+// callsAtOnce is how many calls the concurrency rule makes.
+const callsAtOnce = 64
+
+func checkConcurrency(b bench) []string {
+	executor := b.subject(Behaviour{Kind: Echoes}).Executor
+	faults := make([]string, callsAtOnce)
+	var wg sync.WaitGroup
+	for i := range callsAtOnce {
+		wg.Go(func() {
+			request := core(executor, i)
+			reply, err := ask(executor, request)
+			if b.features.OwnText {
+				faults[i] = notOwnCandidate(reply, err)
+				return
+			}
+			faults[i] = notComplete(reply, err, request.Payload)
+		})
+	}
+	wg.Wait()
+	return slices.DeleteFunc(faults, func(fault string) bool { return fault == "" })
+}
+
+func checkHistory(b bench) []string {
+	s := b.subject(Behaviour{Kind: Completes, Text: "{}"})
+	if s.Sent == nil {
+		return nil
+	}
+	var f found
+	request := core(s.Executor, 0)
+	for _, r := range []intent.ModelRequest{request, core(s.Executor, 1), request} {
+		_, _ = ask(s.Executor, r)
+	}
+	sent := s.Sent()
+	if len(sent) != 3 {
+		f.addf("three calls reached the provider as %d", len(sent))
+	} else if sent[0] != sent[2] {
+		f.addf("the same request was sent differently after another call: %d and %d bytes",
+			len(sent[0]), len(sent[2]))
+	}
+	return f
+}
+
+// checkWhole compares without regard to how the provider's format escapes texts: it looks for the
+// letters and digits alone.
+func checkWhole(b bench) []string {
+	s := b.subject(Behaviour{Kind: Completes, Text: "{}"})
+	if s.Sent == nil {
+		return nil
+	}
+	var f found
+	request := core(s.Executor, 0)
+	request.Instructions, request.Payload = "Answer as told by clause 4711.", `{"currentInput":"count to 31"}`
+	_, _ = ask(s.Executor, request)
+	sent := strings.Join(s.Sent(), "\n")
+	for _, part := range []string{"Answer as told by clause 4711.", "currentInput", "count to 31"} {
+		if n := strings.Count(sent, part); n != 1 {
+			f.addf("what was sent holds %q %d times", part, n)
+		}
+	}
+	return f
+}
+
+func checkMemory(b bench) []string {
+	var f found
+	executor := b.subject(Behaviour{Kind: Echoes}).Executor
+	first, err := ask(executor, core(executor, 0))
+	if err != nil {
+		f.addf("error %v", err)
+		return f
+	}
+	kept := first
+	kept.Text, kept.Detail = strings.Clone(first.Text), strings.Clone(first.Detail)
+	for i := range 8 {
+		_, _ = ask(executor, core(executor, i+1))
+	}
+	if first != kept {
+		f.addf("the first reply changed")
+	}
+	return f
+}
+
+func secretRules() []rule {
+	return []rule{
+		{name: "no secret shown", states: "the key shows in no format, JSON or log of executor or configuration",
+			check: checkShown, needs: []Kind{Completes}},
+		{name: "no secret in errors", states: "the key and the material show in no error", check: checkErrors},
+		{name: "no secret in what is sent", states: "the key is in no text that the model could read",
+			check: checkSent, needs: []Kind{Completes}},
+	}
+}
+
+// holder has a value in an unexported field, where fmt calls no method of it.
+type holder struct{ value any }
+
+func checkShown(b bench) []string {
+	if b.features.Secret == "" {
+		return nil
+	}
+	var f found
+	executor := b.subject(Behaviour{Kind: Completes, Text: "{}"}).Executor
+	values := map[string]any{"executor": executor, "configuration": b.features.Config, "id": executor.ID()}
+	for what, value := range values {
+		for form, text := range shown(value) {
+			if strings.Contains(text, b.features.Secret) {
+				f.addf("the %s shows it as %s", what, form)
+			}
+		}
+	}
+	slices.Sort(f)
+	return f
+}
+
+// shown gives every form in which a value is usually printed.
+func shown(value any) map[string]string {
+	forms := map[string]string{}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		forms[verb] = fmt.Sprintf(verb, value)
+		forms[verb+" within a struct"] = fmt.Sprintf(verb, holder{value})
+		forms[verb+" within a slice"] = fmt.Sprintf(verb, []any{value})
+	}
+	encoded, _ := json.Marshal(value)
+	forms["JSON"] = string(encoded)
+	var log strings.Builder
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("shown", "value", value)
+	slog.New(slog.NewTextHandler(&log, nil)).Info("shown", "value", value)
+	forms["log"] = log.String()
+	return forms
+}
+
+func checkErrors(b bench) []string {
+	var f found
+	behaviours := []Behaviour{{Kind: Drops}}
+	for status := range statuses() {
+		behaviours = append(behaviours, Behaviour{Kind: Fails, Status: status})
+	}
+	for _, behaviour := range behaviours {
+		if slices.Contains(b.features.Cannot, behaviour.Kind) {
+			continue
+		}
+		executor := b.subject(behaviour).Executor
+		_, err := ask(executor, core(executor, 0))
+		if err == nil {
+			continue
+		}
+		for form, text := range shown(err) {
+			if b.features.Secret != "" && strings.Contains(text, b.features.Secret) {
+				f.addf("%s %d: the error shows the key as %s", behaviour.Kind, behaviour.Status, form)
+			}
+			if strings.Contains(text, marker) {
+				f.addf("%s %d: the error shows the material as %s", behaviour.Kind, behaviour.Status, form)
+			}
+		}
+	}
+	slices.Sort(f)
+	return f
+}
+
+func checkSent(b bench) []string {
+	s := b.subject(Behaviour{Kind: Completes, Text: "{}"})
+	if s.Sent == nil || b.features.Secret == "" {
+		return nil
+	}
+	var f found
+	_, _ = ask(s.Executor, core(s.Executor, 0))
+	if strings.Contains(strings.Join(s.Sent(), "\n"), b.features.Secret) {
+		f.addf("it was sent as part of the request")
+	}
+	return f
+}
