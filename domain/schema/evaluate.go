@@ -197,7 +197,11 @@ func (e *evaluator) branches(branches []*Node, v *strictjson.Value, id int) int 
 }
 
 func (e *evaluator) join(next entry) {
-	if next.node.trivial || next.holds && !next.node.describes {
+	if next.node.trivial {
+		e.work += visitWork
+		return
+	}
+	if next.holds && !next.node.describes {
 		return
 	}
 	e.group = append(e.group, next)

@@ -95,6 +95,7 @@ func readBound(r *reader, n *Node, p place, v strictjson.Value) {
 		return
 	}
 	bound := v.Decimal()
+	n.bounded(v)
 	switch p.keyword {
 	case "minimum":
 		n.minimum = &bound
@@ -114,6 +115,7 @@ func readMultipleOf(r *reader, n *Node, p place, v strictjson.Value) {
 		return
 	}
 	n.multipleOf = &unit
+	n.bounded(v)
 }
 
 func readPattern(r *reader, n *Node, p place, v strictjson.Value) {

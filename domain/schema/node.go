@@ -23,6 +23,7 @@ type Node struct {
 	minimum, maximum                   *strictjson.Decimal
 	exclusiveMinimum, exclusiveMaximum *strictjson.Decimal
 	multipleOf                         *strictjson.Decimal
+	bounds, powers                     int64 // how many of these there are, and the powers of the longest
 
 	minLength, maxLength int64 // −1 where there is none
 	pattern              *ecma.Pattern
@@ -160,7 +161,7 @@ func (n *Node) holdsAlways() bool {
 			return false
 		}
 	}
-	return !n.never && n.types == 0 && n.enum == nil && n.constant == nil && !n.judgesNumbers() &&
+	return !n.never && n.types == 0 && n.enum == nil && n.constant == nil && n.bounds == 0 &&
 		!n.judgesStrings() && !n.judgesArrays() && len(n.required) == 0 &&
 		(n.additional == nil || n.additional.trivial) && (n.items == nil || n.items.trivial) &&
 		!n.branches() && n.not == nil
@@ -168,9 +169,10 @@ func (n *Node) holdsAlways() bool {
 
 func (n *Node) branches() bool { return len(n.anyOf)+len(n.oneOf)+len(n.allOf) > 0 }
 
-func (n *Node) judgesNumbers() bool {
-	return n.minimum != nil || n.maximum != nil || n.exclusiveMinimum != nil || n.exclusiveMaximum != nil ||
-		n.multipleOf != nil
+// bounded notes one more keyword that bounds numbers.
+func (n *Node) bounded(bound strictjson.Value) {
+	n.bounds++
+	n.powers = max(n.powers, powers(bound.Text()))
 }
 
 func (n *Node) judgesStrings() bool {

@@ -49,11 +49,11 @@ func (e *evaluator) member(n *Node, s *valueSet, code keywordCode, v *strictjson
 }
 
 func (e *evaluator) number(n *Node, v *strictjson.Value) bool {
-	if !n.judgesNumbers() {
+	if n.bounds == 0 {
 		return true
 	}
 	ok, d := true, v.Decimal()
-	e.work += numberWork(len(v.Text()), v.Text())
+	e.work += n.numberWork(v)
 	if n.minimum != nil && d.Cmp(*n.minimum) < 0 {
 		ok = e.miss(n, keywordMinimum, 0)
 	}
@@ -147,6 +147,7 @@ func (e *evaluator) array(n *Node, v *strictjson.Value, id int) bool {
 	if n.unique && size > 1 {
 		e.work += uniqueWork(size, e.facts[id].bytes)
 		if twin := e.twin(v, id); twin >= 0 {
+			e.work += int64(size-1) * e.missWork(n, keywordUniqueItems) // a message for each twin there can be
 			ok = e.miss(n, keywordUniqueItems, twin)
 		}
 	}

@@ -72,7 +72,11 @@ func (e *evaluator) oneHolds(branches []*Node, v *strictjson.Value, id int) bool
 
 func (e *evaluator) childrenHold(n *Node, v *strictjson.Value, id int) bool {
 	if v.Kind() == strictjson.KindArray {
-		return n.items == nil || n.items.trivial || e.itemsHold(n.items, v, id)
+		if n.items == nil || n.items.trivial {
+			e.work += int64(v.Len()) * visitWork
+			return true
+		}
+		return e.itemsHold(n.items, v, id)
 	}
 	if n.properties == nil && n.additional == nil {
 		return true
@@ -85,6 +89,7 @@ func (e *evaluator) childrenHold(n *Node, v *strictjson.Value, id int) bool {
 		if sub == nil {
 			sub = n.additional
 		}
+		e.work += visitWork
 		if sub != nil && !sub.trivial {
 			e.nameBytes += len(m.Name) + 1
 			ok = e.holds(sub, &m.Value, child) && ok
