@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// maxScriptBytes bounds a script: replies of many calls.
+const maxScriptBytes = 256 << 20
+
+// executor gives what does the reading: the flag's, else the instance's, else the one that needs
+// nothing.
+func (p *program) executor(f *parseFlags, chosen configfile.Instance) (ports.Executor, error) {
+	if f.given("executor") {
+		return p.fromSpec(f.executor)
+	}
+	if chosen.Executor != nil {
+		return p.fromBlock(f.config, chosen.Executor)
+	}
+	fallback, ok := p.fallback()
+	if !ok {
+		return nil, usagef("nothing says what does the reading: give --executor")
+	}
+	p.note("no executor is configured: the %s one reads, which is %s", fallback.Name, fallback.About)
+	return p.open("executor "+fallback.Name, fallback, Settings{})
+}
+
+// fallback is the first scheme that needs neither a model nor a file.
+func (p *program) fallback() (Scheme, bool) {
+	at := slices.IndexFunc(p.parts.Schemes, func(s Scheme) bool { return s.Takes == Nothing })
+	if at < 0 {
+		return Scheme{}, false
+	}
+	return p.parts.Schemes[at], true
+}
+
+func (p *program) scheme(name string) (Scheme, bool) {
+	at := slices.IndexFunc(p.parts.Schemes, func(s Scheme) bool { return s.Name == name })
+	if at < 0 {
+		return Scheme{}, false
+	}
+	return p.parts.Schemes[at], true
+}
+
+// specs lists what --executor takes.
+func (p *program) specs() []string {
+	specs := make([]string, len(p.parts.Schemes))
+	for i, scheme := range p.parts.Schemes {
+		specs[i] = scheme.Name + map[Argument]string{Nothing: "", Model: ":MODEL", File: ":FILE"}[scheme.Takes]
+	}
+	return specs
+}
+
+func (p *program) fromSpec(spec string) (ports.Executor, error) {
+	name, argument, has := strings.Cut(spec, ":")
+	scheme, ok := p.scheme(name)
+	if !ok {
+		return nil, usagef("--executor %s is not known: there are %s", quoted([]string{name}),
+			strings.Join(p.specs(), ", "))
+	}
+	at := "--executor " + name
+	settings, err := p.specSettings(at, scheme, argument, has)
+	if err != nil {
+		return nil, err
+	}
+	return p.open(at, scheme, settings)
+}
+
+func (p *program) specSettings(at string, scheme Scheme, argument string, has bool) (Settings, error) {
+	switch {
+	case scheme.Takes == Nothing && has:
+		return Settings{}, usagef("%s takes nothing after its name", at)
+	case scheme.Takes == Nothing:
+		return Settings{}, nil
+	case strings.TrimSpace(argument) == "" && scheme.Takes == Model:
+		return Settings{}, usagef("%s: the model is missing: say %s:MODEL", at, scheme.Name)
+	case argument == "":
+		return Settings{}, usagef("%s: the file is missing: say %s:FILE", at, scheme.Name)
+	case scheme.Takes == File:
+		text, err := configfile.ReadFile(argument, maxScriptBytes)
+		return Settings{Script: text}, err
+	default:
+		key, err := p.key(at, scheme.KeyEnv)
+		return Settings{Model: argument, APIKey: key, NativeJSONSchema: true}, err
+	}
+}
+
+func (p *program) fromBlock(file string, block *configfile.Executor) (ports.Executor, error) {
+	scheme, _ := p.scheme(block.Provider) // the file reader knows the same table
+	at := file + ": " + strictjson.CutPointer(block.Path)
+	settings := Settings{
+		Model:            block.Model,
+		BaseURL:          block.BaseURL,
+		MaxOutputTokens:  block.MaxOutputTokens,
+		NativeJSONSchema: block.NativeJSONSchema == nil || *block.NativeJSONSchema,
+	}
+	if variable := variableOf(scheme, block); variable != "" {
+		key, err := p.key(at, variable)
+		if err != nil {
+			return nil, err
+		}
+		settings.APIKey = key
+	}
+	return p.open(at, scheme, settings)
+}
+
+// variableOf names the environment variable that a block's key comes from; "" where it needs none.
+func variableOf(scheme Scheme, block *configfile.Executor) string {
+	if scheme.KeyEnv != "" && block.APIKeyEnv != "" {
+		return block.APIKeyEnv
+	}
+	return scheme.KeyEnv
+}
+
+// key reads an API key from the environment, the only place it may come from.
+func (p *program) key(at, variable string) (Secret, error) {
+	if variable == "" {
+		return "", nil
+	}
+	key, ok := p.term.Lookup(variable)
+	switch {
+	case !ok:
+		return "", usagef("%s: the API key is missing: set the environment variable %s", at, variable)
+	case strings.TrimSpace(key) == "":
+		return "", usagef("%s: the environment variable %s, which holds the API key, is blank", at, variable)
+	default:
+		return Secret(key), nil
+	}
+}
+
+func (p *program) open(at string, scheme Scheme, settings Settings) (ports.Executor, error) {
+	executor, err := scheme.New(settings)
+	if err != nil {
+		return nil, usageError{lines: explain(at, err)}
+	}
+	return executor, nil
+}
+
+// explain lists an error's issues, or what it says where there are none.
+func explain(at string, err error) string {
+	failure := intent.AsError(err)
+	switch {
+	case failure == nil:
+		return at + ": " + err.Error()
+	case len(failure.Issues) == 0:
+		return at + ": " + failure.Message
+	}
+	lines := make([]string, len(failure.Issues))
+	for i, issue := range failure.Issues {
+		lines[i] = fmt.Sprintf("%s: %s", at, issueLine(issue))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// issueLine is an issue in words: where, and what is wrong.
+func issueLine(issue intent.Issue) string {
+	if issue.Path == nil || *issue.Path == "" {
+		return issue.Message
+	}
+	return strictjson.CutPointer(*issue.Path) + " " + issue.Message
+}

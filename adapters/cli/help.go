@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const rootHelp = `intent reads a request in plain language into a checked, structured result: what
+is asked, in what state, and the business fields with the quotation behind each.
+It never carries anything out: "ready" means understood, not allowed.
+
+Exit status: 0 a result, 1 an error reply, 2 wrong usage or configuration file
+(the message on stderr names the file, the key path and what is wrong).
+
+Environment: NO_COLOR switches colour off, COLUMNS sets the width of a page.
+API keys are taken from the variable that the configuration's apiKeyEnv names.`
+
+const parseExamples = `  intent parse 'Cancel order B-1042, but keep the customer account.'
+  intent parse --schema order.schema.json --field orderId 'Cancel order B-1042.'
+  intent parse --config intent.yaml --instance orders --audit audit.json - < request.txt
+  intent parse --executor openai:MODEL --request request.json --envelope`
+
+// parseHelp is the long help of parse; the executors are listed from the table.
+func (p *program) parseHelp() string {
+	var b strings.Builder
+	b.WriteString(`Reads one request: TEXT, or stdin for "-" (also without TEXT where stdin is not a
+terminal), taken byte for byte, or a whole request with --request.
+
+A result goes to stdout, as a page on a terminal and as JSON elsewhere; an error
+goes to stderr in the same way and leaves stdout empty. With --envelope, stdout
+gets one JSON reply in either case.
+
+The instance comes from --config, without it everything has its default; flags
+override it. Without --timeout the instance's timeoutMs counts, without that the
+deadline is 120 s.
+
+Executor SPEC (without --executor the instance's own executor block):
+`)
+	for i, scheme := range p.parts.Schemes {
+		fmt.Fprintf(&b, "  %-14s %s", p.specs()[i], scheme.About)
+		if scheme.KeyEnv != "" {
+			fmt.Fprintf(&b, " (key from %s)", scheme.KeyEnv)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString(`
+A trace and an audit hold the material: the flag is the consent. They are written
+for the owner's eyes only.`)
+	return b.String()
+}
+
+// completeParse tells the shell what the flags take.
+func (p *program) completeParse(c *cobra.Command) {
+	complete := func(flag string, words ...string) {
+		// The only error is a flag that does not exist.
+		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+	specs := p.specs()
+	for i, spec := range specs {
+		specs[i], _, _ = strings.Cut(spec, "MODEL")
+		specs[i], _, _ = strings.Cut(specs[i], "FILE")
+	}
+	complete("executor", specs...)
+	complete("output", formatText, formatJSON, formatHTML)
+	for _, flag := range []string{"language", "timeout", "field", "context"} {
+		complete(flag)
+	}
+	_ = c.RegisterFlagCompletionFunc("instance", p.completeInstance)
+	_ = c.MarkFlagFilename("config", "yaml", "yml", "json")
+	_ = c.MarkFlagFilename("schema", "json")
+	_ = c.MarkFlagFilename("request", "json")
+}
+
+// completeInstance offers the instances of the configuration that stands on the line already.
+func (p *program) completeInstance(
+	c *cobra.Command, _ []string, _ string,
+) ([]string, cobra.ShellCompDirective) {
+	file, err := p.readConfig(c.Flag("config").Value.String())
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return file.Names(), cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,73 @@
+package page
+
+import (
+	"fmt"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+)
+
+// failure is the page of an error: what went wrong, what was understood all the same, what to do next.
+func (s *sheet) failure(c Content) {
+	w := WordsFor(c.Language)
+	advice := w.Codes[c.Err.Code]
+	s.heading(w.Failed)
+	s.text(2, "× ", red, advice.Means)
+	s.text(4, string(c.Err.Code), faint, " ("+w.Stages[c.Err.Stage]+")")
+	if len(c.Err.Issues) == 0 {
+		s.text(4, "", "", c.Err.Message)
+	}
+	s.issues(w, c.Err.Issues)
+	if c.Result != nil {
+		s.heading("— " + w.Understood + " —")
+		s.understood(c)
+	}
+	if len(c.Entries()) > 0 {
+		s.heading(w.Unconfirmed)
+		s.table(c)
+	}
+	if advice.Next != "" {
+		s.heading(w.Next)
+		s.text(2, "> ", cyan, advice.Next)
+	}
+	if after := RetryAfter(c.Err); after != "" {
+		s.text(2, "> ", cyan, after)
+	}
+}
+
+// mostIssues bounds a list that a person is to read; --envelope and -o json have all.
+const mostIssues = 32
+
+func (s *sheet) issues(w *Words, issues []intent.Issue) {
+	if len(issues) == 0 {
+		return
+	}
+	s.heading(w.Issues)
+	for i, issue := range issues {
+		if i == mostIssues {
+			s.text(2, "", "", fmt.Sprintf("… (+%d)", len(issues)-mostIssues))
+			return
+		}
+		s.text(2, "- ", red, IssueText(issue))
+	}
+}
+
+// IssueText is an issue in words: its place, and what is wrong. A business issue's code is told, since
+// its words are the model's.
+func IssueText(issue intent.Issue) string {
+	text := issue.Message
+	if issue.Path != nil && *issue.Path != "" {
+		text = *issue.Path + ": " + text
+	}
+	if _, business := intent.BusinessCategory(issue.Code); business {
+		text += " [" + string(issue.Code) + "]"
+	}
+	return text
+}
+
+// RetryAfter tells how long the provider asked to wait; "" where it did not.
+func RetryAfter(err *intent.Error) string {
+	if err.RetryAfter <= 0 {
+		return ""
+	}
+	return "Retry-After: " + err.RetryAfter.String()
+}

@@ -1,0 +1,93 @@
+package page
+
+import (
+	"github.com/devcodex/intent-runtime/domain/intent"
+)
+
+// Reading writes the page of a result or an error. It ends with a line break.
+func Reading(c Content, style Style) []byte {
+	s := &sheet{style: style}
+	if c.Err != nil {
+		s.failure(c)
+	} else if c.Result != nil {
+		s.result(c)
+	}
+	return []byte(s.String())
+}
+
+func (s *sheet) result(c Content) {
+	w := WordsFor(c.Language)
+	s.understood(c)
+	if c.Result.Data.Len() > 0 || len(c.Entries()) > 0 {
+		s.heading(w.Data)
+		s.table(c)
+	} else if c.Audit != nil && len(c.Audit.Fields) > 0 {
+		s.heading(w.Data)
+		s.text(2, "", "", w.NoData)
+	}
+}
+
+// understood is what stage core found.
+func (s *sheet) understood(c Content) {
+	w := WordsFor(c.Language)
+	r := c.Result
+	s.heading(w.Asked)
+	s.text(2, "", "", r.NormalizedInput)
+	if r.PrimaryIntent != nil {
+		s.text(2, w.Goal+": ", faint, *r.PrimaryIntent)
+	}
+	s.heading(w.Intents)
+	if len(r.Intents) == 0 {
+		s.text(2, "", "", w.NoIntents)
+	}
+	for _, item := range r.Intents {
+		s.item(w, item)
+	}
+	if len(r.Requirements) > 0 {
+		s.heading(w.Requirements)
+		s.list(2, "-", "", r.Requirements)
+	}
+	if len(r.Prohibitions) > 0 {
+		s.heading(w.Prohibitions)
+		s.list(2, "×", red, r.Prohibitions)
+	}
+}
+
+func colourOf(status intent.Status) paint {
+	switch status {
+	case intent.StatusReady:
+		return green
+	case intent.StatusNeedsClarification:
+		return yellow
+	default:
+		return cyan
+	}
+}
+
+func (s *sheet) item(w *Words, item intent.Item) {
+	const margin = 8
+	s.text(2, Mark(item.Status)+" "+pad(item.ID, 3)+" ", colourOf(item.Status), ItemTitle(w, item))
+	status := w.Statuses[item.Status]
+	if item.Reason != "" {
+		s.text(margin, status+": ", colourOf(item.Status), item.Reason)
+	} else {
+		s.text(margin, status, colourOf(item.Status), "")
+	}
+	for _, question := range item.Clarification {
+		s.text(margin, w.Question+": ", bold, question.Question)
+		s.list(margin+2, "o", "", question.Options)
+	}
+	s.list(margin, "-", "", item.Requirements)
+}
+
+// ItemTitle is an intent in one line: its action and its target, as far as they are known.
+func ItemTitle(w *Words, item intent.Item) string {
+	title := w.NoAction
+	if item.Action != nil {
+		title = w.Actions[*item.Action]
+	}
+	if item.Target != nil {
+		title += ": " + *item.Target
+	}
+	return title
+}

@@ -1,0 +1,57 @@
+package page
+
+import (
+	"strings"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+)
+
+// Words are the page's own words in one language.
+type Words struct {
+	Tag string // of the language, for a document's lang
+
+	Asked, Goal, Intents, NoIntents, Requirements, Prohibitions, Data, NoData string
+	Field, Value, Evidence, Question, Materials                               string
+	Failed, Issues, Understood, Next                                          string
+
+	Request, Background, Message string
+	Roles                        map[intent.Role]string
+
+	NoAction string
+	Actions  map[intent.Action]string
+	Statuses map[intent.Status]string
+
+	Exact, Derived string // how a value rests on its quotation
+	Places         string // of an ambiguous quotation: "%d places"
+	Unconfirmed    string // above the data of a reading that failed
+
+	Stages map[intent.Stage]string
+	Codes  map[intent.Code]Advice
+}
+
+// Advice says what an error means to a person and what to do about it.
+type Advice struct{ Means, Next string }
+
+// WordsFor gives the words for a language tag: Chinese for zh and cmn, else English. They are shared and
+// must not be changed.
+func WordsFor(language string) *Words {
+	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
+	if primary == "zh" || primary == "cmn" {
+		return &chinese
+	}
+	return &english
+}
+
+// Mark is a status as one sign, told apart by its shape.
+func Mark(status intent.Status) string {
+	switch status {
+	case intent.StatusReady:
+		return "✓"
+	case intent.StatusNeedsClarification:
+		return "?"
+	case intent.StatusAwaitingConfirmation:
+		return "!"
+	default:
+		return "~"
+	}
+}

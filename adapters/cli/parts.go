@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/devcodex/intent-runtime/application/parse"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// Parts is what the command is put together from.
+type Parts struct {
+	Schemes    []Scheme    // every executor that can be named, in the order in which help lists them
+	Validators []Validator // the first is the one that is used where none is named
+
+	NewIntent func(
+		intent.Config, ports.Executor, ports.SchemaValidator, ...ports.Observer,
+	) (*parse.Intent, error)
+
+	// NewTrace makes the observer behind --trace. It calls Write once a line.
+	NewTrace func(io.Writer) Trace
+}
+
+// Trace is an observer that writes, and tells whether it could.
+type Trace interface {
+	ports.Observer
+	Err() error
+}
+
+// Validator is a schema validator that a configuration can name.
+type Validator struct {
+	Name string
+	New  func() ports.SchemaValidator
+}
+
+// Argument says what follows the colon of an executor SPEC.
+type Argument uint8
+
+// The arguments.
+const (
+	Nothing Argument = iota // `offline`
+	Model                   // `openai:MODEL`; the executor may stand in a configuration's executor block
+	File                    // `script:FILE`; on the command line only
+)
+
+// Scheme is one kind of executor.
+type Scheme struct {
+	Name   string
+	About  string // half a line of help
+	Takes  Argument
+	KeyEnv string // the environment variable of the API key where no other is named; "" for none
+
+	// New makes the executor. Its error's text is shown; an *intent.Error's issues are listed.
+	New func(Settings) (ports.Executor, error)
+}
+
+// Settings is what an executor is made from. What is absent is zero and means the executor's default,
+// but for NativeJSONSchema, which is true unless the configuration says otherwise.
+type Settings struct {
+	Model            string
+	Script           []byte // the text of FILE
+	APIKey           Secret
+	BaseURL          string
+	MaxOutputTokens  int
+	NativeJSONSchema bool
+}
+
+// Secret is a text that no print verb shows.
+type Secret string
+
+// String hides the secret.
+func (Secret) String() string { return "(hidden)" }
+
+// GoString hides the secret.
+func (Secret) GoString() string { return "(hidden)" }

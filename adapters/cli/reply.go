@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"github.com/devcodex/intent-runtime/adapters/cli/page"
+	"github.com/devcodex/intent-runtime/adapters/cli/page/html"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+// reply is what came of a request.
+type reply struct {
+	language string // of the page's own words
+	request  intent.Request
+	result   intent.Result
+	failure  *intent.Error // nil for a result
+	audit    *intent.Audit // nil where none was asked for, or where no reading began
+	usage    error         // there is no reply: stdin could not be read, say
+}
+
+// refused is the reply where the instance or the request was refused before a reading began.
+func (r reply) refused(err error, records *records) reply {
+	r.failure = intent.AsError(err)
+	if r.failure == nil {
+		r.usage = err
+		return r
+	}
+	r.audit = &intent.Audit{Language: r.language, Error: r.failure}
+	records.refused(r.failure)
+	return r
+}
+
+// format says how a reply is written.
+type format struct {
+	envelope bool
+	out      string // of a result on stdout: text, json or html
+	err      string // of an error on stderr
+}
+
+// needsAudit reports whether the page shows the quotations, which only the audit has.
+func (f format) needsAudit() bool {
+	return !f.envelope && (f.out != formatJSON || f.err != formatJSON)
+}
+
+// The words that -o takes.
+const (
+	formatText = "text"
+	formatJSON = "json"
+	formatHTML = "html"
+)
+
+// format reads -o. Without it a page goes to a terminal and JSON to everything else, each stream by
+// itself.
+func (p *program) format(f *parseFlags) (format, error) {
+	if f.envelope {
+		if f.given("output") {
+			return format{}, usagef("-o and --envelope contradict each other: an envelope is JSON")
+		}
+		return format{envelope: true}, nil
+	}
+	if !f.given("output") {
+		return format{out: usualFormat(p.term.Out), err: usualFormat(p.term.Err)}, nil
+	}
+	if err := oneOf(f.output, formatText, formatJSON, formatHTML); err != nil {
+		return format{}, err
+	}
+	chosen := format{out: f.output, err: f.output}
+	if f.output == formatHTML && p.term.Err.Terminal {
+		chosen.err = formatText // a person at a terminal cannot read mark-up
+	}
+	return chosen, nil
+}
+
+func usualFormat(stream Stream) string {
+	if stream.Terminal {
+		return formatText
+	}
+	return formatJSON
+}
+
+func oneOf(word string, words ...string) error {
+	for _, known := range words {
+		if word == known {
+			return nil
+		}
+	}
+	return usagef("-o %s is not known: there are %s", quoted([]string{word}), quoted(words))
+}
+
+// answer writes a reply, then the records, and gives the status.
+func (p *program) answer(r reply, f format, records *records) error {
+	if err := p.write(r, f); err != nil {
+		return err
+	}
+	if err := records.finish(r.audit); err != nil {
+		return err
+	}
+	if r.failure != nil {
+		return statusError(StatusError)
+	}
+	return nil
+}
+
+func (p *program) write(r reply, f format) error {
+	switch {
+	case f.envelope:
+		return p.out(line(r.envelope()))
+	case r.failure != nil:
+		return write(p.term.Err, "the error", r.render(f.err, p.term.Err))
+	default:
+		return p.out(r.render(f.out, p.term.Out))
+	}
+}
+
+// envelope is the one reply of --envelope.
+func (r reply) envelope() strictjson.Value {
+	kind, value := "result", r.result.Value()
+	if r.failure != nil {
+		kind, value = "error", r.failure.Value()
+	}
+	return strictjson.Object(
+		strictjson.Member{Name: "kind", Value: strictjson.String(kind)},
+		strictjson.Member{Name: kind, Value: value},
+	)
+}
+
+func line(value strictjson.Value) []byte { return append(value.AppendJSON(nil), '\n') }
+
+func (r reply) render(format string, to Stream) []byte {
+	switch {
+	case format == formatText:
+		return page.Reading(r.reading(), page.Style{Width: to.Width, Colour: to.Colour})
+	case format == formatHTML:
+		return html.Reading(r.reading())
+	case r.failure != nil:
+		return line(r.failure.Value())
+	default:
+		return line(r.result.Value())
+	}
+}
+
+func (r reply) reading() page.Content {
+	content := page.Content{Language: r.language, Audit: r.audit, Err: r.failure}
+	if r.request.Input != "" {
+		content.Materials = r.request.Materials()
+	}
+	if r.failure == nil {
+		content.Result = &r.result
+	} else {
+		content.Result = r.failure.PartialResult
+	}
+	return content
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
+	"github.com/devcodex/intent-runtime/adapters/cli/page"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/schema"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+const schemaHelp = `Says of each FILE (JSON; - is stdin) whether its schema is supported, or every
+reason why not, each with its place as a JSON Pointer and, where there is one, the
+way out.
+
+Exit status: 0 all are supported, 1 one is not, 2 a file cannot be read.`
+
+func (p *program) schemaCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "schema",
+		Short: "Work with JSON Schemas",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(p.schemaCheckCommand())
+	return c
+}
+
+func (p *program) schemaCheckCommand() *cobra.Command {
+	var output string
+	c := &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Tell every reason why a schema is unsupported",
+		Long:  schemaHelp,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("schema check needs a FILE")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := p.plainOutput(c, output); err != nil {
+				return err
+			}
+			return p.checkSchemas(args, output)
+		},
+	}
+	outputFlag(c, &output)
+	return c
+}
+
+// checked is what was found of one schema.
+type checked struct {
+	file    string
+	fields  []string
+	reasons []schema.Reason
+}
+
+// checkSchemas reads every file before it says anything, so that what it prints is whole.
+func (p *program) checkSchemas(files []string, output string) error {
+	all := make([]checked, len(files))
+	supported := true
+	for i, file := range files {
+		text, err := p.schemaText(file)
+		if err != nil {
+			return err
+		}
+		all[i] = check(file, text)
+		supported = supported && len(all[i].reasons) == 0
+	}
+	if err := p.out(p.report(all, output)); err != nil {
+		return err
+	}
+	if !supported {
+		return statusError(StatusError)
+	}
+	return nil
+}
+
+func (p *program) schemaText(file string) ([]byte, error) {
+	text, err := configfile.ReadFile(stdinName(file), configfile.MaxBytes)
+	if len(text) == 0 {
+		text = []byte("\n") // an empty file is no schema, as in a configuration
+	}
+	return text, err
+}
+
+func stdinName(file string) string {
+	if file == "-" {
+		return "/dev/stdin"
+	}
+	return file
+}
+
+func check(file string, text []byte) checked {
+	reasons := schema.Inspect(text, intent.Limits{})
+	c := checked{file: file, reasons: reasons}
+	if accepted, err := schema.Read(text, intent.Limits{}); err == nil {
+		c.fields = accepted.Fields()
+	}
+	return c
+}
+
+func (p *program) report(all []checked, output string) []byte {
+	if output == formatJSON {
+		values := make([]strictjson.Value, len(all))
+		for i, c := range all {
+			values[i] = c.value()
+		}
+		return line(strictjson.Array(values...))
+	}
+	var text []byte
+	for _, c := range all {
+		text = append(text, c.text()...)
+	}
+	return text
+}
+
+func (c checked) text() string {
+	if len(c.reasons) == 0 {
+		return fmt.Sprintf("%s: supported, %d fields\n", page.Plain(c.file), len(c.fields))
+	}
+	text := fmt.Sprintf("%s: not supported, %d reasons\n", page.Plain(c.file), len(c.reasons))
+	for _, reason := range c.reasons {
+		pointer := reason.Pointer
+		if pointer == "" {
+			pointer = "(root)"
+		}
+		text += "  " + page.Plain(pointer) + ": " + page.Plain(reason.Message) + "\n"
+		if reason.WayOut != "" {
+			text += "      way out: " + page.Plain(reason.WayOut) + "\n"
+		}
+	}
+	return text
+}
+
+func (c checked) value() strictjson.Value {
+	reasons := make([]strictjson.Value, len(c.reasons))
+	for i, reason := range c.reasons {
+		reasons[i] = strictjson.Object(
+			strictjson.Member{Name: "code", Value: strictjson.String(string(codeOf(reason)))},
+			strictjson.Member{Name: "pointer", Value: strictjson.String(reason.Pointer)},
+			strictjson.Member{Name: "keyword", Value: strictjson.String(reason.Keyword)},
+			strictjson.Member{Name: "message", Value: strictjson.String(reason.Message)},
+			strictjson.Member{Name: "wayOut", Value: optional(reason.WayOut)},
+		)
+	}
+	return strictjson.Object(
+		strictjson.Member{Name: "file", Value: strictjson.String(c.file)},
+		strictjson.Member{Name: "supported", Value: strictjson.Bool(len(c.reasons) == 0)},
+		strictjson.Member{Name: "fields", Value: strictjson.Strings(c.fields)},
+		strictjson.Member{Name: "reasons", Value: strictjson.Array(reasons...)},
+	)
+}
+
+// codeOf is the code with which the reason would refuse an instance, if it stood alone.
+func codeOf(reason schema.Reason) intent.Code {
+	if reason.Limit {
+		return intent.LimitExceeded
+	}
+	return intent.SchemaUnsupported
+}
+
+func optional(text string) strictjson.Value {
+	if text == "" {
+		return strictjson.Null()
+	}
+	return strictjson.String(text)
+}

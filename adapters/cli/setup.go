@@ -1,0 +1,226 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
+	"github.com/devcodex/intent-runtime/application/bridge"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// usualTimeout is the command's own deadline, where neither a flag nor the instance names one: a person
+// waits. The runtime itself sets none.
+const usualTimeout = 120 * time.Second
+
+// setup is what an instance is to be made of.
+type setup struct {
+	settings  strictjson.Value // for the runtime to judge
+	schema    []byte           // a schema file's text, where hasSchema
+	hasSchema bool
+	timeout   *time.Duration // nil: the settings' own
+
+	executor  ports.Executor
+	validator ports.SchemaValidator
+}
+
+// setup reads the configuration file and applies the flags. Its error is wrong usage.
+func (p *program) setup(f *parseFlags) (*setup, error) {
+	chosen, err := p.chosen(f.config, f.instance)
+	if err != nil {
+		return nil, err
+	}
+	s := &setup{settings: chosen.Settings}
+	schemaFile := chosen.SchemaFile
+	if f.given("schema") {
+		schemaFile = f.schema
+		s.drop("schema")
+	}
+	if schemaFile != "" || f.given("schema") {
+		if err := s.readSchema(schemaFile); err != nil {
+			return nil, err
+		}
+	}
+	if f.given("language") {
+		s.drop("language")
+		s.add("language", strictjson.String(f.language))
+	}
+	s.deadline(f)
+	if s.executor, err = p.executor(f, chosen); err != nil {
+		return nil, err
+	}
+	s.validator = p.validator(chosen.Validator)
+	return s, nil
+}
+
+// chosen gives the instance that the flags name; without a file, one with nothing in it.
+func (p *program) chosen(file, name string) (configfile.Instance, error) {
+	if file == "" {
+		if name != "" {
+			return configfile.Instance{}, usagef("--instance %q names an instance of no --config", name)
+		}
+		return configfile.Instance{Settings: strictjson.Object()}, nil
+	}
+	read, err := p.readConfig(file)
+	if err != nil {
+		return configfile.Instance{}, err
+	}
+	instance, err := choose(read, name)
+	if err != nil {
+		return configfile.Instance{}, err
+	}
+	return *instance, nil
+}
+
+// readConfig reads a configuration file with all that is the command's to judge, the bridge's settings
+// included: they stand outside every instance.
+func (p *program) readConfig(name string) (*configfile.File, error) {
+	return p.readKnown(name, p.known())
+}
+
+func (p *program) readKnown(name string, known configfile.Known) (*configfile.File, error) {
+	file, err := configfile.Read(name, known)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := bridgeSettings(file); err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+func bridgeSettings(file *configfile.File) (bridge.Settings, error) {
+	if file.Bridge == nil {
+		return bridge.Settings{}, nil
+	}
+	settings, failure := bridge.ReadSettings(file.Bridge.AppendJSON(nil))
+	if failure == nil {
+		return settings, nil
+	}
+	var faults configfile.Faults
+	for _, issue := range failure.Issues {
+		faults = append(faults, file.Fault("/bridge"+*issue.Path, issue.Message))
+	}
+	return bridge.Settings{}, faults
+}
+
+// choose applies the rule for a missing name: `default`, else the only one.
+func choose(file *configfile.File, name string) (*configfile.Instance, error) {
+	names := file.Names()
+	if name == "" {
+		if instance, ok := file.Lookup("default"); ok {
+			return instance, nil
+		}
+		if len(names) == 1 {
+			return &file.Instances[0], nil
+		}
+		return nil, usagef("%s: /instances has no default: choose with --instance: %s", file.Name, quoted(names))
+	}
+	instance, ok := file.Lookup(name)
+	if !ok {
+		return nil, usagef("%s: /instances has no %s: there are %s", file.Name, quoted([]string{name}), quoted(names))
+	}
+	return instance, nil
+}
+
+func quoted(names []string) string {
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = strictjson.String(strictjson.CutName(name)).JSON()
+	}
+	return strings.Join(shown, ", ")
+}
+
+// known tells the file reader what may be named.
+func (p *program) known() configfile.Known {
+	var known configfile.Known
+	for _, scheme := range p.parts.Schemes {
+		provider := configfile.Provider{Name: scheme.Name, Model: scheme.Takes == Model}
+		if scheme.Takes == File {
+			provider.Refusal = "cannot stand in a configuration: say --executor " + scheme.Name + ":FILE"
+		}
+		known.Providers = append(known.Providers, provider)
+	}
+	for _, validator := range p.parts.Validators {
+		known.Validators = append(known.Validators, validator.Name)
+	}
+	return known
+}
+
+func (p *program) validator(name string) ports.SchemaValidator {
+	at := slices.IndexFunc(p.parts.Validators, func(v Validator) bool { return v.Name == name })
+	return p.parts.Validators[max(at, 0)].New()
+}
+
+func (s *setup) readSchema(file string) error {
+	text, err := configfile.ReadFile(file, configfile.MaxBytes)
+	if err != nil {
+		return err
+	}
+	if len(text) == 0 {
+		text = []byte("\n") // an empty file is no schema; to the runtime no bytes at all mean that there is none
+	}
+	s.schema, s.hasSchema = text, true
+	return nil
+}
+
+// drop takes a key off the settings, so that the flag in its place is judged and not the key.
+func (s *setup) drop(key string) {
+	if s.settings.Kind() != strictjson.KindObject {
+		return
+	}
+	var left []strictjson.Member
+	for name, value := range s.settings.Members() {
+		if name != key {
+			left = append(left, strictjson.Member{Name: name, Value: value})
+		}
+	}
+	s.settings = strictjson.Object(left...)
+}
+
+func (s *setup) add(key string, value strictjson.Value) {
+	if s.settings.Kind() != strictjson.KindObject {
+		return
+	}
+	var members []strictjson.Member
+	for name, old := range s.settings.Members() {
+		members = append(members, strictjson.Member{Name: name, Value: old})
+	}
+	s.settings = strictjson.Object(append(members, strictjson.Member{Name: key, Value: value})...)
+}
+
+// deadline lets --timeout win, else the instance's own key, else the command's usual.
+func (s *setup) deadline(f *parseFlags) {
+	switch {
+	case f.given("timeout"):
+		s.drop("timeoutMs")
+		s.timeout = &f.timeout
+	case !s.settings.Has("timeoutMs"):
+		usual := usualTimeout
+		s.timeout = &usual
+	}
+}
+
+// config has the runtime read the settings. The error is the runtime's.
+func (s *setup) config() (intent.Config, error) {
+	config, err := intent.ReadConfig(s.settings.AppendJSON(nil))
+	if err != nil {
+		return intent.Config{}, err
+	}
+	if s.hasSchema {
+		config.Schema = s.schema
+	}
+	if s.timeout != nil {
+		config.Timeout = *s.timeout
+	}
+	return config, nil
+}
+
+// language is what the settings name, whether or not the runtime accepts it.
+func (s *setup) language() string {
+	value, _ := s.settings.Lookup("language")
+	return value.Text()
+}

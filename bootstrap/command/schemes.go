@@ -1,0 +1,51 @@
+package command
+
+import (
+	"github.com/devcodex/intent-runtime/adapters/cli"
+	"github.com/devcodex/intent-runtime/adapters/executor/offline"
+	"github.com/devcodex/intent-runtime/adapters/executor/openai"
+	"github.com/devcodex/intent-runtime/adapters/executor/script"
+	"github.com/devcodex/intent-runtime/adapters/executor/xai"
+	"github.com/devcodex/intent-runtime/adapters/validator/gojsonschema"
+	"github.com/devcodex/intent-runtime/adapters/validator/native"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// schemes is every executor that can be named, one line each. What a line cannot hold stands below.
+var schemes = []cli.Scheme{
+	{Name: "openai", Takes: cli.Model, KeyEnv: "OPENAI_API_KEY", New: newOpenAI, About: "an OpenAI model"},
+	{Name: "xai", Takes: cli.Model, KeyEnv: "XAI_API_KEY", New: newXAI, About: "an xAI model"},
+	{Name: "offline", New: newOffline, About: "a rule-based reader of English and Chinese: no key, no network, no match for a model"},
+	{Name: "script", Takes: cli.File, New: newScript, About: "prepared replies, in order"},
+}
+
+var validators = []cli.Validator{
+	{Name: "gojsonschema", New: func() ports.SchemaValidator { return gojsonschema.New() }},
+	{Name: "native", New: func() ports.SchemaValidator { return native.New() }},
+}
+
+func newOpenAI(s cli.Settings) (ports.Executor, error) {
+	return some(openai.New(openai.Options{
+		APIKey: openai.Secret(string(s.APIKey)), Model: s.Model, BaseURL: s.BaseURL,
+		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
+	}))
+}
+
+func newXAI(s cli.Settings) (ports.Executor, error) {
+	return some(xai.New(xai.Options{
+		APIKey: xai.Secret(string(s.APIKey)), Model: s.Model, BaseURL: s.BaseURL,
+		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
+	}))
+}
+
+func newOffline(cli.Settings) (ports.Executor, error) { return offline.New(), nil }
+
+func newScript(s cli.Settings) (ports.Executor, error) { return some(script.Read(s.Script)) }
+
+// some keeps a nil pointer from becoming an executor that is not nil.
+func some[E ports.Executor](executor E, err error) (ports.Executor, error) {
+	if err != nil {
+		return nil, err
+	}
+	return executor, nil
+}

@@ -1,0 +1,33 @@
+package command
+
+import (
+	"os"
+	"strconv"
+
+	"golang.org/x/term"
+
+	"github.com/devcodex/intent-runtime/adapters/cli"
+)
+
+// terminal looks at the process's streams and environment, the only place where that is done.
+func terminal() cli.Terminal {
+	return cli.Terminal{
+		In:         os.Stdin,
+		Out:        stream(os.Stdout),
+		Err:        stream(os.Stderr),
+		InTerminal: term.IsTerminal(int(os.Stdin.Fd())),
+		Lookup:     os.LookupEnv,
+	}
+}
+
+func stream(file *os.File) cli.Stream {
+	s := cli.Stream{Writer: file, Terminal: term.IsTerminal(int(file.Fd()))}
+	if s.Terminal {
+		s.Colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		s.Width, _, _ = term.GetSize(int(file.Fd()))
+	}
+	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
+		s.Width = columns
+	}
+	return s
+}
