@@ -117,7 +117,7 @@ var rules = []rule{
 	{
 		at:    "bootstrap/command",
 		inner: []string{"domain/...", "ports", "application/...", "adapters/...", "bootstrap"},
-		libs:  []string{"github.com/google/wire"},
+		libs:  []string{"github.com/google/wire", "golang.org/x/term"},
 		tests: anything,
 	},
 	{at: "cmd/intent", inner: []string{"bootstrap/command"}, tests: anything},

@@ -23,10 +23,10 @@ var chinese = Words{
 	Next:         "下一步",
 	Request:      "请求",
 	Background:   "背景",
-	Message:      "消息",
-	Roles: map[intent.Role]string{
-		intent.RoleUser: "用户", intent.RoleAssistant: "助手", intent.RoleTool: "工具",
+	Messages: map[intent.Role]string{
+		intent.RoleUser: "用户消息 %d", intent.RoleAssistant: "助手消息 %d", intent.RoleTool: "工具消息 %d",
 	},
+	Colon: "：", Comma: "，", Open: "（", Close: "）",
 	NoAction: "动作不明",
 	Actions: map[intent.Action]string{
 		intent.ActionQuery: "查询", intent.ActionAnalyze: "分析", intent.ActionGenerate: "生成",

@@ -1,7 +1,7 @@
 package page
 
 import (
-	"strconv"
+	"fmt"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
@@ -54,7 +54,7 @@ func (c Content) SourceName(id string) string {
 		if m.Role == intent.RoleBackground {
 			return w.Background
 		}
-		return w.Message + " " + strconv.Itoa(i) + " (" + w.Roles[m.Role] + ")"
+		return fmt.Sprintf(w.Messages[m.Role], i)
 	}
 	return Plain(id)
 }

@@ -23,10 +23,11 @@ var english = Words{
 	Next:         "What to do next",
 	Request:      "request",
 	Background:   "background",
-	Message:      "message",
-	Roles: map[intent.Role]string{
-		intent.RoleUser: "user", intent.RoleAssistant: "assistant", intent.RoleTool: "tool",
+	Messages: map[intent.Role]string{
+		intent.RoleUser: "user message %d", intent.RoleAssistant: "assistant message %d",
+		intent.RoleTool: "tool message %d",
 	},
+	Colon: ": ", Comma: ", ", Open: " (", Close: ")",
 	NoAction: "action unknown",
 	Actions: map[intent.Action]string{
 		intent.ActionQuery: "query", intent.ActionAnalyze: "analyze", intent.ActionGenerate: "generate",

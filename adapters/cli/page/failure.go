@@ -12,7 +12,7 @@ func (s *sheet) failure(c Content) {
 	advice := w.Codes[c.Err.Code]
 	s.heading(w.Failed)
 	s.text(2, "× ", red, advice.Means)
-	s.text(4, string(c.Err.Code), faint, " ("+w.Stages[c.Err.Stage]+")")
+	s.said(4, string(c.Err.Code)+w.Open+w.Stages[c.Err.Stage]+w.Close, faint, "")
 	if len(c.Err.Issues) == 0 {
 		s.text(4, "", "", c.Err.Message)
 	}

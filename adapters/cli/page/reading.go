@@ -34,7 +34,7 @@ func (s *sheet) understood(c Content) {
 	s.heading(w.Asked)
 	s.text(2, "", "", r.NormalizedInput)
 	if r.PrimaryIntent != nil {
-		s.text(2, w.Goal+": ", faint, *r.PrimaryIntent)
+		s.said(2, w.Goal+w.Colon, faint, *r.PrimaryIntent)
 	}
 	s.heading(w.Intents)
 	if len(r.Intents) == 0 {
@@ -69,12 +69,12 @@ func (s *sheet) item(w *Words, item intent.Item) {
 	s.text(2, Mark(item.Status)+" "+pad(item.ID, 3)+" ", colourOf(item.Status), ItemTitle(w, item))
 	status := w.Statuses[item.Status]
 	if item.Reason != "" {
-		s.text(margin, status+": ", colourOf(item.Status), item.Reason)
+		s.said(margin, status+w.Colon, colourOf(item.Status), item.Reason)
 	} else {
-		s.text(margin, status, colourOf(item.Status), "")
+		s.said(margin, status, colourOf(item.Status), "")
 	}
 	for _, question := range item.Clarification {
-		s.text(margin, w.Question+": ", bold, question.Question)
+		s.said(margin, w.Question+w.Colon, bold, question.Question)
 		s.list(margin+2, "o", "", question.Options)
 	}
 	s.list(margin, "-", "", item.Requirements)
@@ -87,7 +87,7 @@ func ItemTitle(w *Words, item intent.Item) string {
 		title = w.Actions[*item.Action]
 	}
 	if item.Target != nil {
-		title += ": " + *item.Target
+		title += w.Colon + *item.Target
 	}
 	return title
 }

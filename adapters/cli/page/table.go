@@ -13,11 +13,11 @@ func (s *sheet) table(c Content) {
 	w := WordsFor(c.Language)
 	rows := [][3]string{{w.Field, w.Value, w.Evidence}}
 	rows = append(rows, rowsOf(c)...)
-	widths := s.columns(rows)
-	if widths[2] < 16 {
-		s.records(rows[1:])
+	if s.style.width() < leastTable {
+		s.records(w, rows[1:])
 		return
 	}
+	widths := s.columns(rows)
 	for i, row := range rows {
 		s.row(row, widths, i == 0)
 	}
@@ -60,19 +60,23 @@ func evidence(c Content, entry Entry) string {
 	w := WordsFor(c.Language)
 	lines := make([]string, 0, len(entry.Sources))
 	for _, source := range entry.Sources {
-		line := "“" + Block(source.Quote) + "” " + c.SourceName(source.SourceID)
+		notes := c.SourceName(source.SourceID)
 		if entry.Mode == Semantic {
-			line += ", " + w.Derived
+			notes += w.Comma + w.Derived
 		}
 		if source.Ambiguous() {
-			line += ", " + fmt.Sprintf(w.Places, len(source.Occurrences))
+			notes += w.Comma + fmt.Sprintf(w.Places, len(source.Occurrences))
 		}
+		line := "“" + Block(source.Quote) + "”" + w.Open + notes + w.Close
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }
 
-const gap = 2
+const (
+	gap        = 2
+	leastTable = 60 // columns below which a table is no help
+)
 
 // columns shares the page's width: the first two columns take what they need up to a third and a
 // quarter, the quotations get the rest.
@@ -126,9 +130,9 @@ func (s *sheet) cell(text string, column int, head bool) string {
 }
 
 // records is the table where the page is too narrow for columns: one value below the other.
-func (s *sheet) records(rows [][3]string) {
+func (s *sheet) records(w *Words, rows [][3]string) {
 	for _, row := range rows {
-		s.text(2, row[0]+": ", faint, row[1])
+		s.said(2, row[0]+w.Colon, faint, row[1])
 		if row[2] != "" {
 			s.text(4, "", "", row[2])
 		}

@@ -14,8 +14,10 @@ type Words struct {
 	Field, Value, Evidence, Question, Materials                               string
 	Failed, Issues, Understood, Next                                          string
 
-	Request, Background, Message string
-	Roles                        map[intent.Role]string
+	Request, Background string
+	Messages            map[intent.Role]string // "user message %d"
+
+	Colon, Comma, Open, Close string // punctuation with its spaces
 
 	NoAction string
 	Actions  map[intent.Action]string
