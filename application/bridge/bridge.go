@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/devcodex/intent-runtime/application/instance"
@@ -39,17 +38,17 @@ type Bridge struct {
 
 	life    context.Context // of the operations
 	stop    context.CancelFunc
-	running sync.WaitGroup // operations
+	running sync.WaitGroup // operations, and one watch for each instance
 
 	mu       sync.Mutex
 	closed   bool
 	sessions map[string]*Session
 }
 
-// member is an instance of the bridge. Its disposal is noticed by the next call of any session.
+// member is an instance of the bridge.
 type member struct {
 	*instance.Instance
-	swept atomic.Bool // its jobs have been ended
+	sweep sync.Once // of its jobs, when it has been disposed
 }
 
 // New makes a bridge. The error is CONFIG_INVALID with stage config and lists every fault.
@@ -71,7 +70,19 @@ func New(config Config) (*Bridge, *intent.Error) {
 		b.now = time.Now
 	}
 	b.life, b.stop = context.WithCancel(context.Background())
+	for name, i := range b.instances {
+		b.running.Go(func() { b.watch(name, i) })
+	}
 	return b, nil
+}
+
+// watch ends an instance's jobs soon after its disposal, also while no call comes.
+func (b *Bridge) watch(name string, i *member) {
+	select {
+	case <-i.Done():
+		b.dispose(name, i)
+	case <-b.life.Done():
+	}
 }
 
 func (c Config) check() *intent.Error {
@@ -107,7 +118,8 @@ func (b *Bridge) Connect() *Session {
 }
 
 // Close closes every session, stops the operations and returns when they have ended, which is soon. It
-// disposes no instance and does not close the store. It is idempotent and safe for concurrent use.
+// disposes no instance and does not close the store. It is idempotent and safe for concurrent use. A
+// bridge that is not closed keeps a goroutine for each instance that is not disposed.
 func (b *Bridge) Close() {
 	b.mu.Lock()
 	b.closed = true

@@ -10,19 +10,27 @@ import (
 	"github.com/devcodex/intent-runtime/ports"
 )
 
-// notice ends the jobs of instances that were disposed since the last call, so that they no longer
-// count as active. It costs the number of instances, and once what it ends.
+// notice ends the jobs of instances that have been disposed, so that none of them counts as active. It
+// costs the number of instances, and once what it ends.
 func (b *Bridge) notice() {
 	for name, i := range b.instances {
-		if !i.Disposed() || i.swept.Swap(true) {
-			continue
+		if i.Disposed() {
+			b.dispose(name, i)
 		}
-		swept, _ := b.store.Sweep(context.Background(), ports.JobGroup{Instance: name})
-		for _, record := range swept {
-			b.alone(record.Session, record.Job, func(at *lane) {
-				_, _ = b.look(context.Background(), at, false) // takes up the end for all who wait
-			})
-		}
+	}
+}
+
+// dispose returns when the store counts none of the instance's jobs as active. Only the first call has
+// anything to do.
+func (b *Bridge) dispose(name string, i *member) {
+	var swept []ports.JobRecord
+	i.sweep.Do(func() {
+		swept, _ = b.store.Sweep(context.Background(), ports.JobGroup{Instance: name})
+	})
+	for _, record := range swept {
+		b.alone(record.Session, record.Job, func(at *lane) {
+			_, _ = b.look(context.Background(), at, false) // takes up the end for all who wait
+		})
 	}
 }
 

@@ -38,12 +38,26 @@ func (s *Session) begin(i *member, name string, machine *reading.Machine, step r
 		return b.fitting(reply, nil)
 	}
 	var kept Reply
-	b.alone(s.id, record.Job, func(*lane) { kept = s.keep(i, record, machine, step, reply) })
+	b.alone(s.id, record.Job, func(at *lane) {
+		kept = s.keep(i, record, machine, step, reply)
+		if i.Disposed() && kept.Kind == KindTask { // meanwhile, maybe before the job was there to be found
+			kept = b.lastReply(at)
+		}
+	})
 	if s.closed.Load() {
-		s.abandon() // closed meanwhile, maybe before the job was there to be found
+		s.abandon() // as above
 		return notFoundReply()
 	}
 	return kept
+}
+
+// lastReply ends a job whose instance was disposed and gives its reply.
+func (b *Bridge) lastReply(at *lane) Reply {
+	record, err := b.look(context.Background(), at, false)
+	if err != nil {
+		return storeReply(err)
+	}
+	return kept(record.Final)
 }
 
 // keep creates the job and tells the observers, in one so that nothing about it is told before.
