@@ -1,0 +1,47 @@
+package script_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/devcodex/intent-runtime/adapters/executor/script"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports/executortest"
+)
+
+func TestConformance(t *testing.T) {
+	executortest.Run(t, func(_ testing.TB, behaviour executortest.Behaviour) executortest.Subject {
+		gone := make(chan struct{}, 100)
+		replies := make([]script.Reply, 100)
+		for i := range replies {
+			replies[i] = behave(behaviour, gone)
+		}
+		return executortest.Subject{Executor: script.New(replies...), Gone: gone}
+	}, executortest.Features{})
+}
+
+func behave(behaviour executortest.Behaviour, gone chan<- struct{}) script.Reply {
+	switch behaviour.Kind {
+	case executortest.Completes:
+		return script.Text(behaviour.Text)
+	case executortest.Echoes:
+		return script.Func(func(_ context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+			return intent.ModelReply{Outcome: intent.OutcomeComplete, Text: r.Payload}, nil
+		})
+	case executortest.Refuses:
+		return script.Refusal("no")
+	case executortest.Stops:
+		return script.Incomplete("length")
+	case executortest.Hangs:
+		return script.Func(func(ctx context.Context, _ intent.ModelRequest) (intent.ModelReply, error) {
+			<-ctx.Done()
+			gone <- struct{}{}
+			return intent.ModelReply{}, ctx.Err()
+		})
+	case executortest.Fails:
+		return script.Status(behaviour.Status)
+	default:
+		return script.Fail(errors.New("connection lost"))
+	}
+}
