@@ -110,8 +110,7 @@ func unreadable(err error) *Error {
 		pointer, reason = fault.Pointer, "cannot be read: "+fault.Reason
 	}
 	var faults faultList
-	inside, ok := strings.CutPrefix(pointer, "/schema")
-	if ok && (inside == "" || inside[0] == '/') {
+	if inside, ok := strings.CutPrefix(pointer, "/schema"); ok && strings.HasPrefix(inside, "/") {
 		faults.add(SchemaUnsupported, CategoryConfig, inside, reason)
 		message := faults.summary("schema")
 		return &Error{Code: SchemaUnsupported, Stage: StageConfig, Message: message, Issues: faults}

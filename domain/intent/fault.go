@@ -10,6 +10,7 @@ import (
 type faultList []Issue
 
 func (f *faultList) add(code Code, category Category, path, message string) {
+	path = strictjson.CutPointer(path)
 	*f = append(*f, Issue{Code: code, Category: category, Path: &path, Message: message})
 }
 
@@ -20,7 +21,7 @@ func (f *faultList) config(path, message string) { f.add(ConfigInvalid, Category
 // summary is one line for people: the first fault, and how many more there are.
 func (f faultList) summary(what string) string {
 	first := f[0]
-	text := what + ": " + strictjson.CutPointer(*first.Path) + " " + first.Message
+	text := what + ": " + *first.Path + " " + first.Message
 	if *first.Path == "" {
 		text = what + " " + first.Message
 	}

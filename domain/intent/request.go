@@ -119,13 +119,14 @@ func (r Request) faults() []Issue {
 	}
 	for i, m := range r.Context.messages {
 		at := strictjson.AppendIndex("/context", i)
+		content := at + "/content"
 		if m.Role == RoleBackground {
-			at = "/context"
+			content = "/context"
 		} else if m.Role != RoleUser && m.Role != RoleAssistant && m.Role != RoleTool {
 			faults.input(at+"/role", "is not user, assistant or tool")
 		}
 		if !utf8.ValidString(m.Content) {
-			faults.input(at+"/content", "is not valid UTF-8")
+			faults.input(content, "is not valid UTF-8")
 		}
 	}
 	return faults
