@@ -26,7 +26,10 @@ func TestModel(t *testing.T) {
 		p := newPlay(t, rt)
 		defer p.end()
 		rt.Repeat(map[string]func(*rapid.T){
-			"":         func(*rapid.T) { steps.Add(1) },
+			"": func(rt *rapid.T) {
+				steps.Add(1)
+				p.agree(rt)
+			},
 			"prepare":  p.prepare,
 			"prepare ": p.prepare,
 			"advance":  p.advance,
@@ -183,7 +186,7 @@ func (p *play) together(rt *rapid.T) {
 	for _, reply := range replies {
 		p.want(rt, reply, w)
 		if reply.JSON() != replies[0].JSON() && text != oversize {
-			rt.Fatalf("%s beside %s", reply.JSON(), replies[0].JSON())
+			rt.Fatalf("%.300s beside %.300s", reply.JSON(), replies[0].JSON())
 		}
 	}
 	if advanced != nil {
@@ -265,6 +268,25 @@ func (p *play) dispose(rt *rapid.T) {
 
 func (p *play) want(rt *rapid.T, reply bridge.Reply, w wanted) {
 	if !w.meets(reply) {
-		rt.Fatalf("got %s\nwant %+v", reply.JSON(), w)
+		rt.Fatalf("got %.300s\nwant %+v", reply.JSON(), w)
+	}
+}
+
+// agree compares what is kept, and as what.
+func (p *play) agree(rt *rapid.T) {
+	for _, j := range p.made[max(0, len(p.made)-12):] {
+		want := ""
+		switch {
+		case p.m.find(j.session, j.task.job) == nil:
+		case j.state == string(intent.BridgeJobExpired):
+			want = "expired"
+		case j.state == string(intent.InstanceDisposed):
+			want = "disposed"
+		default:
+			want = j.state
+		}
+		if got := bridge.StateOf(p.sessions[j.session], j.task.job); got != want {
+			rt.Fatalf("job %s is kept as %q, want %q", j.task.job, got, want)
+		}
 	}
 }
