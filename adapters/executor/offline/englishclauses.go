@@ -1,0 +1,377 @@
+package offline
+
+import (
+	"strings"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+)
+
+func spanOf(toks []token) span {
+	if len(toks) == 0 {
+		return span{}
+	}
+	return span{toks[0].start, toks[len(toks)-1].end}
+}
+
+var (
+	self     = set("my our")
+	selves   = set("i we i've we've")
+	objects  = set("me us")
+	consents = set(`approval ok okay confirmation permission sign-off signoff consent go-ahead green say-so authorization
+		authorisation nod clearance blessing agreement yes decision word`)
+	consenting = set(`approve confirm agree authorize authorise sign say approved confirmed agreed signed ok okay give gave given`)
+	looking    = set("review reviewed see seen check checked look looked read verify verified decide decided")
+	holds      = set(`wait until till before after once when without get needs require requires seek obtain ask pending with
+		upon first only subject await hold unless if beforehand beforehand`)
+	asking = set("ask check consult confirm clear run verify")
+)
+
+// consent tells whether a clause makes something wait for the requester's own word.
+func consent(toks []token) bool {
+	gated := false
+	for i, t := range toks {
+		gated = gated || holds[t.word]
+		next := func(k int) string {
+			if i+k < len(toks) {
+				return toks[i+k].word
+			}
+			return ""
+		}
+		switch {
+		case self[t.word] && (consents[next(1)] || consents[next(2)] && next(1) != "new"):
+			if gated || hasAny(toks, holds) {
+				return true
+			}
+		case selves[t.word] && gated && (consenting[next(1)] || looking[next(1)] ||
+			(next(1) == "have" || next(1) == "explicitly" || next(1) == "tell") && (consenting[next(2)] || looking[next(2)] || next(1) == "tell")):
+			return true
+		case objects[t.word] && i > 0 && (asking[toks[i-1].word] || i > 1 && asking[toks[i-2].word]) &&
+			(hasAny(toks[i:], sooner) || toks[i-1].word == "with"):
+			return true
+		case objects[t.word] && i > 0 && toks[i-1].word == "let" && (next(1) == "confirm" || next(1) == "approve" ||
+			looking[next(1)] && hasAny(toks[i:], sooner)):
+			return true
+		case (t.word == "wait" || t.word == "hold" || t.word == "await" || t.word == "ask") && i < 3 && hasAny(toks[i:min(len(toks), i+5)], granted):
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	sooner  = set("first before beforehand")
+	granted = set("approval confirmation permission go-ahead sign-off consent authorization")
+)
+
+// approvalLead tells whether the words so far lead up to an approval, so that "before" and "until"
+// after them belong to it.
+func approvalLead(toks []token) bool {
+	if len(toks) == 0 {
+		return false
+	}
+	toks = toks[:min(len(toks), 12)]
+	for i, t := range toks {
+		if t.word == "wait" || t.word == "hold" || t.word == "await" {
+			return i < 3
+		}
+		if objects[t.word] && i > 0 && (asking[toks[i-1].word] || toks[i-1].word == "let" || i > 1 && asking[toks[i-2].word]) ||
+			self[t.word] && i+1 < len(toks) && consents[toks[i+1].word] {
+			return true
+		}
+	}
+	return false
+}
+
+// approved reads a clause that makes intents wait for the requester's word.
+func (r *reading) approved(toks []token, whole span) bool {
+	kind := consent(toks)
+	short := len(toks) <= 4 && hasAny(toks, objects) && hasAny(toks, asking)
+	if !kind && !((r.beforehand || r.later != nil) && short) {
+		return false
+	}
+	if h := headOf(toks); h.marks&never != 0 {
+		if deed, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...)); n > 0 && !proceeding[deed.lemma] && !r.has(deed.lemma) {
+			r.forbid(whole)
+			return true
+		}
+	}
+	g := gate{true, r.cut(whole)}
+	if r.later != nil && !kind {
+		r.later.gates = append(r.later.gates, g)
+		return true
+	}
+	v, target, all := gatedDeed(toks)
+	switch {
+	case v.lemma != "" && !all && len(r.items) == 0 && len(target) > 0 && !pronouns[target[0].word]:
+		r.pending = append(r.pending, g)
+		r.ask(v.refine(target), whole, spanOf(target))
+		r.pending = nil
+	case all || v.lemma != "" && r.has(v.lemma), r.current() != nil:
+		r.hold(g, v.lemma, all)
+	default:
+		r.pending = append(r.pending, g)
+	}
+	r.doubted = false
+	return true
+}
+
+func (r *reading) has(lemma string) bool {
+	for _, it := range r.items {
+		if !it.forbidden && sameDeed(it.verb.lemma, lemma) {
+			return true
+		}
+	}
+	return false
+}
+
+// gatedDeed finds what an approval stands before: "… before deleting anything".
+func gatedDeed(toks []token) (v verb, target []token, all bool) {
+	for i, t := range toks {
+		if t.word != "before" && t.word != "to" && t.word != "without" {
+			continue
+		}
+		if deed, n := deedOf(toks[i+1:]); n > 0 {
+			target = trimTail(toks[i+1+n:])
+			return deed, target, hasAny(target, set("anything any everything all each every either"))
+		}
+	}
+	return verb{}, nil, false
+}
+
+// deedOf reads "you delete", "deleting", "you have deleted" at the beginning of toks.
+func deedOf(toks []token) (v verb, n int) {
+	for n < len(toks) && (subjectWords[toks[n].word] || strings.HasSuffix(toks[n].word, "ly")) {
+		n++
+	}
+	if n == len(toks) {
+		return verb{}, 0
+	}
+	v, vn := verbs.words(toks[n:])
+	if vn > 0 && n == 0 && nounish[v.lemma] {
+		vn = 0
+	}
+	if vn == 0 {
+		v, vn = verbByForm(gerunds, toks[n:])
+	}
+	if vn == 0 && n > 0 {
+		v, vn = verbByForm(pasts, toks[n:])
+	}
+	if vn == 0 {
+		return verb{}, 0
+	}
+	return v, n + vn
+}
+
+var subjectWords = set("you we you've you're have i'm actually are it's")
+
+// subordinate reads a clause that a conjunction opens: an approval, a condition, a step of the
+// sequence, a date.
+func (r *reading) subordinate(word string, toks []token, lead bool) {
+	whole := spanOf(toks)
+	rest := toks[len(strings.Fields(word)):]
+	if word == "because" || word == "although" || word == "though" || word == "while" || word == "so that" || word == "as" || word == "since" {
+		r.fact(rest)
+		return
+	}
+	if len(rest) == 0 || soft[rest[0].word] || rest[0].word == "you" && len(rest) < 4 && (word == "if" || word == "when") {
+		r.note(whole, false)
+		return
+	}
+	if (r.beforehandClause(word, rest)) && lead {
+		r.beforehand = true
+		return
+	}
+	if consent(toks) {
+		if r.approved(toks, whole); !lead && len(r.pending) > 0 {
+			r.hold(r.pending[0], "", false)
+			r.pending = nil
+		}
+		return
+	}
+	switch word {
+	case "before", "prior to", "not before":
+		r.before(rest, whole, lead)
+	case "after", "once", "when", "upon", "as soon as", "only after", "only once", "only when":
+		r.after(word, rest, whole, lead)
+	case "until", "till", "without", "subject to", "even if":
+		r.note(whole, false)
+	default:
+		r.condition(whole, lead)
+	}
+}
+
+func (r *reading) beforehandClause(word string, rest []token) bool {
+	if word != "before" {
+		return false
+	}
+	v, n := deedOf(rest)
+	return n > 0 && (n == len(rest) || proceeding[v.lemma] || pronouns[rest[n].word] || r.has(v.lemma))
+}
+
+var soft = set("possible necessary needed applicable any available not so convenient feasible desired required relevant")
+
+func (r *reading) condition(at span, lead bool) {
+	g := gate{false, r.cut(at)}
+	if it := r.current(); it != nil && !lead {
+		it.gates = append(it.gates, g)
+		r.lastGates = []gate{g}
+		return
+	}
+	r.pending = append(r.pending, g)
+	r.held = at
+}
+
+// before: "before deleting X, do Y" asks for both, Y first; "before Friday" is a date.
+func (r *reading) before(rest []token, whole span, lead bool) {
+	v, n := deedOf(rest)
+	target := trimTail(rest[n:])
+	switch {
+	case n == 0:
+		r.note(whole, false)
+	case r.has(v.lemma):
+		r.note(whole, false)
+	case len(target) == 0 || pronouns[target[0].word] && r.subject == "":
+		r.note(whole, false)
+	case lead:
+		r.later = &item{verb: v.refine(target), clause: spanOf(rest), target: r.cut(spanOf(target)), said: r.cut(spanOf(rest))}
+	default:
+		r.then = true
+		r.ask(v.refine(target), spanOf(rest), spanOf(target))
+	}
+}
+
+// after: "after checking X, do Y" asks for both in that order; "after the checks pass" is a condition.
+func (r *reading) after(word string, rest []token, whole span, lead bool) {
+	if timely(rest[0].word) || clockWords[rest[0].word] {
+		r.note(whole, false)
+		return
+	}
+	v, n := deedOf(rest)
+	target := trimTail(rest[n:])
+	if n == 0 || len(target) == 0 || pronouns[target[0].word] || r.has(v.lemma) {
+		r.condition(whole, lead)
+		return
+	}
+	step := item{verb: v.refine(target), clause: spanOf(rest), target: r.cut(spanOf(target)), said: r.cut(spanOf(rest))}
+	it := r.current()
+	if lead || it == nil {
+		r.add(step)
+		r.then = true
+		return
+	}
+	moved := *it
+	r.items = r.items[:len(r.items)-1]
+	r.add(step)
+	moved.reqs = append(moved.reqs, r.w.after(step.said))
+	r.items = append(r.items, moved)
+}
+
+var clockWords = set("lunch breakfast dinner work hours midnight noon tomorrow today that this which")
+
+// otherwise reads the other branch of a condition.
+func (r *reading) otherwise(toks []token, h head, s segment) {
+	text := r.cut(spanOf(toks[:h.n]))
+	if len(r.lastGates) > 0 {
+		text = r.w.unless(text, r.lastGates[0].text)
+	}
+	r.pending = append(r.pending, gate{false, text})
+	if h.n < len(toks) {
+		r.clause(toks[h.n:], s)
+	}
+}
+
+// fact remembers what a statement is about; it asks for nothing.
+func (r *reading) fact(toks []token) {
+	for i, t := range toks {
+		if finite[t.word] && i > 0 {
+			if !subjects[toks[0].word] {
+				r.subject = r.cut(spanOf(toks[:i]))
+			}
+			return
+		}
+	}
+	for i, t := range toks {
+		if hasDigit(t.word) || t.word[0] == mask {
+			r.subject = r.cut(spanOf(toks[max(0, i-1) : i+1]))
+			return
+		}
+	}
+}
+
+var affirmations = func() phrases[opening] {
+	p := phrases[opening]{}
+	p.add("yes; yeah; yep; confirmed; approved; i confirm; i approve; i agree; agreed; absolutely; definitely; of course", polite)
+	p.add("go ahead; go for it; do it; proceed; continue; carry on; let's go; let's do it; make it so; go on; please do; start", then)
+	p.add("ok; okay; sure; fine; right; correct; good; great; perfect; looks good; sounds good; that's fine; that's right; all good; lgtm", also)
+	p.add("please; then; now; it; that; with it; with that; and; so; just; as planned; as discussed; as proposed; to me", filler)
+	return p
+}()
+
+// affirms reads a clause that says nothing but yes.
+func (r *reading) affirms(toks []token) bool {
+	var marks opening
+	for i := 0; i < len(toks); {
+		kind, n := affirmations.words(toks[i:])
+		if n == 0 || i > 12 {
+			return false
+		}
+		marks |= kind
+		i += n
+	}
+	if marks&(polite|then|also) == 0 {
+		return false
+	}
+	r.affirmed = true
+	if prev := r.lastIntent(); prev != nil {
+		prev.gates = append(prev.gates, r.pending...)
+		r.pending, r.then = nil, false
+	} else if marks&then != 0 {
+		r.goAhead = r.cut(spanOf(toks))
+	}
+	return true
+}
+
+// wanted reads "I need a summary", "I want X deleted", "give me the status".
+func (r *reading) wanted(h head, toks []token, whole span) {
+	rest := trimTail(toks[h.n:])
+	if len(rest) == 0 {
+		return
+	}
+	if v, n := verbByForm(pasts, rest[len(rest)-1:]); n > 0 && len(rest) > 1 && !made[rest[len(rest)-1].word] {
+		rest = rest[:len(rest)-1]
+		if k := len(rest) - 1; k > 0 && rest[k].word == "be" && rest[k-1].word == "to" {
+			rest = rest[:k-1]
+		}
+		r.ask(v.refine(rest), whole, spanOf(rest), r.limits(rest)...)
+		return
+	}
+	action := nounAction(rest[:min(len(rest), 8)])
+	last := toks[h.n-1].word
+	switch {
+	case action != "":
+	case last == "me" || last == "get":
+		action = intent.ActionQuery
+	case hasAny(rest, set("that you if")) || subjects[rest[0].word]:
+		return
+	case hasAny(rest[:min(len(rest), 6)], knowable):
+		action = intent.ActionQuery
+	default:
+		action = intent.ActionOther
+	}
+	r.ask(verb{last, action}.refine(rest), whole, spanOf(rest), r.limits(rest)...)
+}
+
+var knowable = set(`status information info details list number numbers price prices date location address figures data
+	progress name names balance results update updates overview answer history`)
+
+// rule reads a constraint: "keep it short", "spend at most 500 in total", "wait for the build".
+func (r *reading) rule(toks []token, whole span) {
+	switch toks[0].word {
+	case "wait":
+		r.pending = append(r.pending, gate{false, r.cut(whole)})
+	default:
+		r.note(whole, hasAny(toks, overall))
+	}
+}
+
+var overall = set("total overall altogether budget combined everything throughout all always entire")
