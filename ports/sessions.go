@@ -25,7 +25,8 @@ type SessionStore interface {
 	// kept, or is another session's, is ErrJobNotFound.
 	Load(ctx context.Context, session, job string, use bool) (JobRecord, error)
 
-	// Swap replaces the record whose session, id and revision are those of job, and counts as use.
+	// Swap replaces the record whose session, id and revision are those of job. One that ends a job
+	// counts as its first use; one of a job that has ended is no use and does not lengthen its time.
 	// The errors are ErrJobNotFound, ErrJobChanged where the revision is another by now, and
 	// *SessionFullError where the record does not fit, by the rules of Create; nothing has changed
 	// then. A record that is not active any more cannot become active again: ErrJobChanged.

@@ -27,6 +27,7 @@ type modelJob struct {
 	repaired bool
 	corePast bool
 	steps    map[string]modelStep // by token
+	used     []string             // tokens, in order
 	final    string
 	due      time.Time // when it expires or is forgotten; zero is never
 	renewed  int       // orders jobs that expire at the same time
@@ -210,7 +211,7 @@ func (j *modelJob) judge(text string) wanted {
 
 // advance takes up what a submission did.
 func (m *model) advance(j *modelJob, token, text string, reply bridge.Reply, order int) {
-	j.steps[token] = modelStep{text, reply.JSON()}
+	j.steps[token], j.used = modelStep{text, reply.JSON()}, append(j.used, token)
 	if reply.Kind != bridge.KindTask {
 		j.final = reply.JSON()
 		m.endAt(j, "ended", m.now)
@@ -220,6 +221,7 @@ func (m *model) advance(j *modelJob, token, text string, reply bridge.Reply, ord
 	j.corePast = reply.Task.Stage == intent.StageData
 	j.stage = reply.Task.Stage
 	j.task.token = reply.Task.StepToken
+	m.use(j)
 	m.renew(j, order)
 }
 

@@ -19,7 +19,7 @@ import (
 
 // TestModel plays random calls against the bridge and the model. More of it:
 //
-//	go test -race -run TestModel ./application/bridge -rapid.checks=2500 -rapid.steps=60
+//	go test -race -run TestModel ./application/bridge -rapid.checks=3000 -rapid.steps=60
 func TestModel(t *testing.T) {
 	var steps atomic.Int64
 	rapid.Check(t, func(rt *rapid.T) {
@@ -154,8 +154,8 @@ func (p *play) accept(rt *rapid.T) {
 	case 2:
 		at.token = "forged"
 	default:
-		for token := range j.steps { // any, so that it may be used up
-			at.token = token
+		if used := j.used; len(used) > 0 {
+			at.token = rapid.SampledFrom(used).Draw(rt, "used")
 		}
 	}
 	p.submit(rt, session, at, p.text(rt))

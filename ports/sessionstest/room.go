@@ -129,11 +129,11 @@ var recencyCases = []testCase{
 		b.fill("c")
 		b.gone("a")
 	}},
-	{says: "a swap is a use", limits: room{MaxReplayEntries: 2}, check: func(b *bench) {
+	{says: "a swap of an ended job is no use", limits: room{MaxReplayEntries: 2}, check: func(b *bench) {
 		b.fill("a", "b")
 		b.end("a", "b")
 		b.swap(b.load("a"))
 		b.fill("c")
-		b.gone("b")
+		b.gone("a")
 	}},
 }

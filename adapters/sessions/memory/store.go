@@ -106,16 +106,13 @@ func (s *Store) Swap(_ context.Context, job ports.JobRecord) error {
 	if err := s.admit(e, job.Bytes()); err != nil {
 		return err
 	}
-	left := e.due
-	s.displace(e)
-	e.record = job.Clone()
-	e.record.Revision++
-	s.bytes += job.Bytes() - e.bytes
-	e.bytes = job.Bytes()
-	s.place(e, now)
-	if was != ports.JobActive {
-		s.reschedule(e, left) // an ended job's time runs from its end, whatever is done to it later
+	if was == ports.JobActive {
+		s.displace(e)
+		defer s.place(e, now)
 	}
+	s.bytes += job.Bytes() - e.bytes
+	e.record, e.bytes = job.Clone(), job.Bytes()
+	e.record.Revision++
 	return nil
 }
 
