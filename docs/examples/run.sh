@@ -14,7 +14,7 @@ show() {
   "$bin" parse --executor offline -o text "$@"
 }
 
-show 'Archive the invoices of 2023, then send me a summary, but do not delete any file.'
+show 'Archive the invoices of 2023, then write a short summary, but do not delete any file.'
 show --language zh-CN '查询订单 00123 的物流状态，然后写一份周报，不要发送邮件。'
 show --schema "$here/order.schema.json" 'Cancel order B-1042, urgent: true.'
 show 'Please take care of ticket 88.'
