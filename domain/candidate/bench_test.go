@@ -28,7 +28,8 @@ func large(b testing.TB, wrong bool) (string, candidate.DataTask) {
 			i, quote, i)
 	}
 	text := `{"data":{"n":[` + values.String()[1:] + `]},"evidence":[` + entries.String()[1:] +
-		`],"descriptionChecks":[],"fieldResults":[{"path":"/data/n","status":"extracted","explanation":"e"}],"issues":[]}`
+		`],"descriptionChecks":[],"fieldResults":[{"path":"/data/n","status":"extracted",` +
+		`"explanation":"e"}],"issues":[]}`
 	task := taskOf(b, `{"type":"object","properties":{"n":{"type":"array"}}}`, "x",
 		intent.Limits{MaxOutputBytes: 1 << 20, MaxCandidateNodes: 1 << 20})
 	task.Materials[1].Content = context.String()

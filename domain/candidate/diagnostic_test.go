@@ -13,7 +13,11 @@ import (
 func many(n int, message string) candidate.Mistakes {
 	list := make(candidate.Mistakes, n)
 	for i := range list {
-		list[i] = candidate.Mistake{Pointer: fmt.Sprintf("/x/%d", i), Rule: candidate.RuleBlank, Message: message}
+		list[i] = candidate.Mistake{
+			Pointer: fmt.Sprintf("/x/%d", i),
+			Rule:    candidate.RuleBlank,
+			Message: message,
+		}
 	}
 	return list
 }

@@ -15,7 +15,10 @@ func FuzzCheckCore(f *testing.F) {
 	f.Add(strings.ReplaceAll(goodCore, "null", `""`))
 	f.Add(`{"intents":[{}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		core, mistakes, err := candidate.CheckCore(text, intent.Limits{MaxCandidateDepth: 20, MaxCandidateNodes: 500})
+		core, mistakes, err := candidate.CheckCore(text, intent.Limits{
+			MaxCandidateDepth: 20,
+			MaxCandidateNodes: 500,
+		})
 		bounded(t, mistakes)
 		if count(core != nil, len(mistakes) > 0, err != nil) != 1 {
 			t.Fatal(core, mistakes, err)

@@ -111,17 +111,5 @@ func (n *node) pointer() string {
 	}
 }
 
-// path gives the node's whole JSON Pointer.
-func (n *node) path() string {
-	switch {
-	case n.parent == nil:
-		return ""
-	case n.parent.value.Kind() == strictjson.KindArray:
-		return strictjson.AppendIndex(n.parent.path(), n.position)
-	default:
-		return strictjson.AppendName(n.parent.path(), n.name)
-	}
-}
-
 // leaf reports whether evidence must name the node: it holds no other value.
 func (n *node) leaf() bool { return len(n.children) == 0 }

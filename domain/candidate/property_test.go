@@ -63,16 +63,34 @@ func (d draft) text(t rapid.TB) string {
 
 // sound draws a schema, a material and a data candidate without a mistake.
 func sound(t *rapid.T, tb testing.TB) (draft, candidate.DataTask) {
-	names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b/c", "~", "", "__proto__", "d e", "é", "a.b", "0"}),
+	names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{
+		"a",
+		"b/c",
+		"~",
+		"",
+		"__proto__",
+		"d e",
+		"é",
+		"a.b",
+		"0",
+	}),
 		1, 5, rapid.ID).Draw(t, "names")
 	var properties, members []strictjson.Member
-	d := draft{Evidence: []draftEntry{}, Checks: []draftCheck{}, Results: []draftResult{}, Issues: []draftIssue{}}
+	d := draft{
+		Evidence: []draftEntry{},
+		Checks:   []draftCheck{},
+		Results:  []draftResult{},
+		Issues:   []draftIssue{},
+	}
 	for i, name := range names {
 		path := strictjson.AppendName("/data", name)
 		described := rapid.Bool().Draw(t, "described")
 		property := strictjson.Object()
 		if described {
-			property = strictjson.Object(strictjson.Member{Name: "description", Value: strictjson.String("d")})
+			property = strictjson.Object(strictjson.Member{
+				Name:  "description",
+				Value: strictjson.String("d"),
+			})
 		}
 		properties = append(properties, strictjson.Member{Name: name, Value: property})
 		status := candidate.FieldNotProvided
@@ -82,7 +100,12 @@ func sound(t *rapid.T, tb testing.TB) (draft, candidate.DataTask) {
 			members = append(members, strictjson.Member{Name: name, Value: value})
 			d.cover(path, value)
 			if described {
-				d.Checks = append(d.Checks, draftCheck{path, candidate.VerdictSatisfied, "e", []draftSource{{"input", "material"}}})
+				d.Checks = append(d.Checks, draftCheck{
+					path,
+					candidate.VerdictSatisfied,
+					"e",
+					[]draftSource{{"input", "material"}},
+				})
 			}
 		}
 		d.Results = append(d.Results, draftResult{path, status, "e"})

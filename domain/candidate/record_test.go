@@ -17,9 +17,21 @@ func TestOccurrences(t *testing.T) {
 		{"", "x", nil},
 		{"x", "", nil},
 		{"abc", "d", nil},
-		{"abcabc", "bc", []intent.Occurrence{{ByteOffset: 1, CodePointOffset: 1}, {ByteOffset: 4, CodePointOffset: 4}}},
-		{"aaaa", "aa", []intent.Occurrence{{}, {ByteOffset: 1, CodePointOffset: 1}, {ByteOffset: 2, CodePointOffset: 2}}},
-		{"é😀é😀", "😀", []intent.Occurrence{{ByteOffset: 2, CodePointOffset: 1}, {ByteOffset: 8, CodePointOffset: 3}}},
+		{
+			"abcabc",
+			"bc",
+			[]intent.Occurrence{{ByteOffset: 1, CodePointOffset: 1}, {ByteOffset: 4, CodePointOffset: 4}},
+		},
+		{
+			"aaaa",
+			"aa",
+			[]intent.Occurrence{{}, {ByteOffset: 1, CodePointOffset: 1}, {ByteOffset: 2, CodePointOffset: 2}},
+		},
+		{
+			"é😀é😀",
+			"😀",
+			[]intent.Occurrence{{ByteOffset: 2, CodePointOffset: 1}, {ByteOffset: 8, CodePointOffset: 3}},
+		},
 		{"日日日", "日日", []intent.Occurrence{{}, {ByteOffset: 3, CodePointOffset: 1}}},
 	} {
 		got, truncated := candidate.Occurrences(tc.material, tc.quote)
@@ -50,7 +62,11 @@ func TestRecord(t *testing.T) {
 	if leaf.Path != "/data/lines/0/sku" || leaf.Mode != "exact" || leaf.Value.Text() != "X-1" || len(leaf.Sources) != 2 {
 		t.Errorf("got %+v", leaf)
 	}
-	want := intent.AuditSource{SourceID: "input", Quote: "X-1", Occurrences: []intent.Occurrence{{ByteOffset: 19, CodePointOffset: 19}}}
+	want := intent.AuditSource{
+		SourceID:    "input",
+		Quote:       "X-1",
+		Occurrences: []intent.Occurrence{{ByteOffset: 19, CodePointOffset: 19}},
+	}
 	if !reflect.DeepEqual(leaf.Sources[1], want) {
 		t.Errorf("got %+v", leaf.Sources[1])
 	}

@@ -50,11 +50,27 @@ func TestReadConfigListsEveryFault(t *testing.T) {
 			[]string{"/language", "/timeoutMs", "/repairAttempts"}},
 		"limits": {`{"limits":{"maxInputBytes":-1,"maxContextBytes":1.5,"maxValidationMs":2147483648,"maxIssueCount":9007199254740992,"maxFun":1,"maxSchemaDepth":null}}`, intent.ConfigInvalid,
 			[]string{"/limits/maxInputBytes", "/limits/maxContextBytes", "/limits/maxValidationMs", "/limits/maxIssueCount", "/limits/maxFun", "/limits/maxSchemaDepth"}},
-		"repeated key":             {`{"language":"en","language":"de"}`, intent.ConfigInvalid, []string{"/language"}},
-		"repeated schema":          {`{"schema":{},"schema":{}}`, intent.ConfigInvalid, []string{"/schema"}},
-		"repeated name in schema":  {`{"schema":{"properties":{"a":{},"a":{}}}}`, intent.SchemaUnsupported, []string{"/properties/a"}},
-		"a key that begins like":   {`{"schemas":{"a":1,"a":2}}`, intent.ConfigInvalid, []string{"/schemas/a"}},
-		"bad UTF-8 in the schema":  {"{\"schema\":{\"title\":\"\xff\"}}", intent.SchemaUnsupported, []string{"/title"}},
+		"repeated key": {
+			`{"language":"en","language":"de"}`,
+			intent.ConfigInvalid,
+			[]string{"/language"},
+		},
+		"repeated schema": {`{"schema":{},"schema":{}}`, intent.ConfigInvalid, []string{"/schema"}},
+		"repeated name in schema": {
+			`{"schema":{"properties":{"a":{},"a":{}}}}`,
+			intent.SchemaUnsupported,
+			[]string{"/properties/a"},
+		},
+		"a key that begins like": {
+			`{"schemas":{"a":1,"a":2}}`,
+			intent.ConfigInvalid,
+			[]string{"/schemas/a"},
+		},
+		"bad UTF-8 in the schema": {
+			"{\"schema\":{\"title\":\"\xff\"}}",
+			intent.SchemaUnsupported,
+			[]string{"/title"},
+		},
 		"bad UTF-8 outside of it":  {"{\"language\":\"\xff\"}", intent.ConfigInvalid, []string{"/language"}},
 		"huge numbers are no time": {`{"timeoutMs":1e400}`, intent.ConfigInvalid, []string{"/timeoutMs"}},
 	} {
@@ -108,7 +124,12 @@ func TestCheckConfig(t *testing.T) {
 	if failed := (intent.Config{}).Check(); failed != nil {
 		t.Error(failed)
 	}
-	config := intent.Config{Language: "en_US", Timeout: -1, Repair: 9, Limits: intent.Limits{MaxValidationMs: 1 << 31}}
+	config := intent.Config{
+		Language: "en_US",
+		Timeout:  -1,
+		Repair:   9,
+		Limits:   intent.Limits{MaxValidationMs: 1 << 31},
+	}
 	failed := config.Check()
 	want := []string{"/language", "/timeoutMs", "/repairAttempts", "/limits/maxValidationMs"}
 	if got := paths(t, failed); !reflect.DeepEqual(got, want) || failed.Code != intent.ConfigInvalid {

@@ -31,23 +31,35 @@ func TestReadRequest(t *testing.T) {
 		text string
 		want []string // paths of the faults; nil where there is none
 	}{
-		"least":              {`{"input":"x"}`, nil},
-		"all keys":           {`{"input":"x","fields":["a","a"],"context":[{"role":"tool","content":""}]}`, nil},
-		"empty ones":         {`{"input":"x","fields":[],"context":[]}`, nil},
-		"context text":       {`{"input":"x","context":""}`, nil},
-		"no object":          {`["x"]`, []string{""}},
-		"no JSON":            {`{"input":`, []string{"/input"}},
-		"two values":         {`{"input":"x"} 1`, []string{""}},
-		"repeated key":       {`{"input":"x","input":"y"}`, []string{"/input"}},
-		"repeated in a role": {`{"input":"x","context":[{"role":"user","role":"user","content":""}]}`, []string{"/context/0/role"}},
-		"no input":           {`{}`, []string{"/input"}},
-		"input null":         {`{"input":null}`, []string{"/input"}},
-		"input blank":        {`{"input":" \u200b\ufeff\n"}`, []string{"/input"}},
-		"unknown keys":       {`{"inputs":"x","a/b":1}`, []string{"/input", "/inputs", "/a~1b"}},
-		"nulls":              {`{"input":"x","fields":null,"context":null}`, []string{"/fields", "/context"}},
-		"types":              {`{"input":1e400,"fields":{},"context":7}`, []string{"/input", "/fields", "/context"}},
-		"field types":        {`{"input":"x","fields":["a",1,null]}`, []string{"/fields/1", "/fields/2"}},
-		"message types":      {`{"input":"x","context":["x",{}]}`, []string{"/context/0", "/context/1/role", "/context/1/content"}},
+		"least": {`{"input":"x"}`, nil},
+		"all keys": {
+			`{"input":"x","fields":["a","a"],"context":[{"role":"tool","content":""}]}`,
+			nil,
+		},
+		"empty ones":   {`{"input":"x","fields":[],"context":[]}`, nil},
+		"context text": {`{"input":"x","context":""}`, nil},
+		"no object":    {`["x"]`, []string{""}},
+		"no JSON":      {`{"input":`, []string{"/input"}},
+		"two values":   {`{"input":"x"} 1`, []string{""}},
+		"repeated key": {`{"input":"x","input":"y"}`, []string{"/input"}},
+		"repeated in a role": {
+			`{"input":"x","context":[{"role":"user","role":"user","content":""}]}`,
+			[]string{"/context/0/role"},
+		},
+		"no input":     {`{}`, []string{"/input"}},
+		"input null":   {`{"input":null}`, []string{"/input"}},
+		"input blank":  {`{"input":" \u200b\ufeff\n"}`, []string{"/input"}},
+		"unknown keys": {`{"inputs":"x","a/b":1}`, []string{"/input", "/inputs", "/a~1b"}},
+		"nulls":        {`{"input":"x","fields":null,"context":null}`, []string{"/fields", "/context"}},
+		"types": {
+			`{"input":1e400,"fields":{},"context":7}`,
+			[]string{"/input", "/fields", "/context"},
+		},
+		"field types": {`{"input":"x","fields":["a",1,null]}`, []string{"/fields/1", "/fields/2"}},
+		"message types": {
+			`{"input":"x","context":["x",{}]}`,
+			[]string{"/context/0", "/context/1/role", "/context/1/content"},
+		},
 		"roles": {`{"input":"x","context":[{"role":"system","content":"a"},{"role":"background","content":"a"},{"role":7,"content":"a"}]}`,
 			[]string{"/context/0/role", "/context/1/role", "/context/2/role"}},
 		"message closed": {`{"input":"x","context":[{"role":"user","content":null,"name":"n"}]}`,
@@ -177,14 +189,34 @@ func TestMaterialLimits(t *testing.T) {
 		limits  intent.Limits
 		want    string
 	}{
-		"all at the limit":       {one, intent.Limits{MaxInputBytes: 4, MaxContextMessages: 1, MaxContextBytes: len(array)}, ""},
-		"input":                  {one, intent.Limits{MaxInputBytes: 3}, "maxInputBytes"},
-		"context":                {one, intent.Limits{MaxContextBytes: len(array) - 1}, "maxContextBytes"},
-		"an empty one is 0":      {intent.Request{Input: "x"}, intent.Limits{MaxContextBytes: 1}, ""},
-		"empty messages are 0":   {intent.Request{Input: "x", Context: intent.ContextMessages()}, intent.Limits{MaxContextBytes: 1}, ""},
-		"an empty text is none":  {intent.Request{Input: "x", Context: intent.ContextText("")}, intent.Limits{MaxContextBytes: 1}, ""},
-		"messages":               {intent.Request{Input: "x", Context: intent.ContextMessages(message, message)}, intent.Limits{MaxContextMessages: 1}, "maxContextMessages"},
-		"default input":          {intent.Request{Input: strings.Repeat("x", 65537)}, intent.Limits{}, "maxInputBytes"},
+		"all at the limit": {
+			one,
+			intent.Limits{MaxInputBytes: 4, MaxContextMessages: 1, MaxContextBytes: len(array)},
+			"",
+		},
+		"input":             {one, intent.Limits{MaxInputBytes: 3}, "maxInputBytes"},
+		"context":           {one, intent.Limits{MaxContextBytes: len(array) - 1}, "maxContextBytes"},
+		"an empty one is 0": {intent.Request{Input: "x"}, intent.Limits{MaxContextBytes: 1}, ""},
+		"empty messages are 0": {
+			intent.Request{Input: "x", Context: intent.ContextMessages()},
+			intent.Limits{MaxContextBytes: 1},
+			"",
+		},
+		"an empty text is none": {
+			intent.Request{Input: "x", Context: intent.ContextText("")},
+			intent.Limits{MaxContextBytes: 1},
+			"",
+		},
+		"messages": {
+			intent.Request{Input: "x", Context: intent.ContextMessages(message, message)},
+			intent.Limits{MaxContextMessages: 1},
+			"maxContextMessages",
+		},
+		"default input": {
+			intent.Request{Input: strings.Repeat("x", 65537)},
+			intent.Limits{},
+			"maxInputBytes",
+		},
 		"default input at limit": {intent.Request{Input: strings.Repeat("x", 65536)}, intent.Limits{}, ""},
 	} {
 		_, err := tc.request.Check(tc.limits, nil)
@@ -201,7 +233,10 @@ func TestMaterialLimits(t *testing.T) {
 }
 
 func TestMaterials(t *testing.T) {
-	messages := []intent.Message{{Role: intent.RoleUser, Content: "a"}, {Role: intent.RoleAssistant, Content: "b"}}
+	messages := []intent.Message{
+		{Role: intent.RoleUser, Content: "a"},
+		{Role: intent.RoleAssistant, Content: "b"},
+	}
 	request := intent.Request{Input: "x", Context: intent.ContextMessages(messages...)}
 	messages[0].Content = "changed"
 	request.Context.Messages()[1].Content = "changed"

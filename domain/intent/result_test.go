@@ -20,7 +20,13 @@ func sample() intent.Result {
 	return intent.Result{
 		Input: "<x>", NormalizedInput: "n", PrimaryIntent: ptr("p"), Requirements: []string{"r"},
 		Intents: []intent.Item{
-			{ID: "i1", Action: ptr(intent.ActionDelete), Target: ptr("t"), Requirements: []string{"q"}, Status: intent.StatusReady},
+			{
+				ID:           "i1",
+				Action:       ptr(intent.ActionDelete),
+				Target:       ptr("t"),
+				Requirements: []string{"q"},
+				Status:       intent.StatusReady,
+			},
 			{ID: "i2", Status: intent.StatusNeedsClarification, Reason: "a\nb",
 				Clarification: []intent.Clarification{{Question: "?", Options: []string{"o"}}, {Question: "!"}}},
 		},
@@ -31,8 +37,10 @@ func sample() intent.Result {
 
 const sampleJSON = `{"input":"<x>","normalizedInput":"n","primaryIntent":"p","requirements":["r"],"intents":[` +
 	`{"id":"i1","action":"delete","target":"t","requirements":["q"],"status":"ready"},` +
-	`{"id":"i2","action":null,"target":null,"requirements":[],"status":"needs_clarification","reason":"a\nb",` +
-	`"clarification":[{"question":"?","options":["o"]},{"question":"!","options":[]}]}],"prohibitions":[],"data":{"b":1}}`
+	`{"id":"i2","action":null,"target":null,"requirements":[],"status":"needs_clarification",` +
+	`"reason":"a\nb",` +
+	`"clarification":[{"question":"?","options":["o"]},{"question":"!","options":[]}]}],` +
+	`"prohibitions":[],"data":{"b":1}}`
 
 func TestResultWireForm(t *testing.T) {
 	if got := sample().Value().JSON(); got != sampleJSON {
@@ -135,12 +143,18 @@ func TestErrorWireForm(t *testing.T) {
 	err = err.WithPartial(&core)
 	err.Issues = []intent.Issue{
 		{Code: intent.DataAmbiguous, Category: intent.CategoryBusinessInformation, Message: "m"},
-		{Code: intent.DataConflict, Category: intent.CategoryBusinessInformation, Path: ptr("/data"), Message: "n"},
+		{
+			Code:     intent.DataConflict,
+			Category: intent.CategoryBusinessInformation,
+			Path:     ptr("/data"),
+			Message:  "n",
+		},
 	}
 	err.RetryAfter = time.Second
 	want := `{"code":"DATA_EXTRACTION_FAILED","stage":"data","message":"<m>","issues":[` +
 		`{"code":"DATA_AMBIGUOUS","category":"business_information","path":null,"message":"m"},` +
-		`{"code":"DATA_CONFLICT","category":"business_information","path":"/data","message":"n"}],"partialResult":` +
+		`{"code":"DATA_CONFLICT","category":"business_information","path":"/data","message":"n"}],` +
+		`"partialResult":` +
 		strings.Replace(sampleJSON, `{"b":1}`, `{}`, 1) + `}`
 	text, failed := err.MarshalJSON()
 	if failed != nil || string(text) != want {

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -17,7 +18,7 @@ func newPayload(b Basis) *payload {
 	p.value("structuredLanguage", strictjson.String(b.Language))
 	p.value("currentInput", strictjson.String(b.Request.Input))
 	p.value("context", intent.ContextValue(b.Request.Materials()))
-	p.raw("schemaReference", b.Schema)
+	p.raw("schemaReference", cmp.Or(b.Schema, "{}"))
 	return p
 }
 

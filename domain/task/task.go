@@ -8,7 +8,7 @@ import (
 // Basis is what both stages of one reading are given.
 type Basis struct {
 	Language string // canonical tag of the structured language
-	Schema   string // the whole schema as kept, compact JSON text; {} without one
+	Schema   string // the whole schema as kept, compact JSON text; "" or {} without one
 	Request  intent.Request
 
 	// NativeJSONSchema says that whoever generates can be held to a schema in stage core.

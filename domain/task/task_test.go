@@ -36,7 +36,8 @@ func basis(t testing.TB) task.Basis {
 }
 
 const materials = `{"structuredLanguage":"fr","currentInput":"a < b && \"c\"` + "\u2028" + `\n é",` +
-	`"context":[{"sourceId":"context:0","role":"user","content":"<x>"},{"sourceId":"context:1","role":"tool","content":""}],` +
+	`"context":[{"sourceId":"context:0","role":"user","content":"<x>"},{"sourceId":"context:1",` +
+	`"role":"tool","content":""}],` +
 	`"schemaReference":` + schemaText
 
 func TestCorePayload(t *testing.T) {
@@ -57,7 +58,11 @@ func TestCorePayload(t *testing.T) {
 }
 
 func TestPayloadWithoutSchemaAndContext(t *testing.T) {
-	r := task.Core(task.Basis{Language: "en", Schema: read(t, "").Text(), Request: intent.Request{Input: "x"}})
+	r := task.Core(task.Basis{
+		Language: "en",
+		Schema:   read(t, "").Text(),
+		Request:  intent.Request{Input: "x"},
+	})
 	if r.Payload != `{"structuredLanguage":"en","currentInput":"x","context":[],"schemaReference":{}}` {
 		t.Errorf("got %s", r.Payload)
 	}
@@ -72,7 +77,8 @@ func TestDataPayload(t *testing.T) {
 	r := task.Data(b, core, s.Project([]string{"b", "a"}))
 	want := materials + `,"checkedDefault":{"input":"x","normalizedInput":"<n>","primaryIntent":null,"requirements":[],` +
 		`"intents":[],"prohibitions":[],"data":{}},"selectedSchema":{"type":"object","properties":` +
-		`{"b":{"type":"string","title":"<&>"},"a":{"const":1.0}},"required":["b"],"additionalProperties":false},` +
+		`{"b":{"type":"string","title":"<&>"},"a":{"const":1.0}},"required":["b"],` +
+		`"additionalProperties":false},` +
 		`"selectedFields":["b","a"]}`
 	if r.Payload != want {
 		t.Errorf("got  %s\nwant %s", r.Payload, want)
@@ -105,7 +111,11 @@ func TestRepair(t *testing.T) {
 }
 
 func TestBytes(t *testing.T) {
-	r := intent.ModelRequest{Instructions: "é", Payload: "{}", Format: intent.Format{Name: "name", Schema: "1"}}
+	r := intent.ModelRequest{
+		Instructions: "é",
+		Payload:      "{}",
+		Format:       intent.Format{Name: "name", Schema: "1"},
+	}
 	if got := task.Bytes(r); got != 5 {
 		t.Errorf("got %d", got)
 	}
