@@ -54,6 +54,7 @@ var rules = []rule{
 		at:    "domain/task",
 		inner: []string{"domain/strictjson", "domain/language", "domain/intent", "domain/schema"},
 		noStd: impure,
+		tests: []string{"domain/candidate"}, // what the instructions show must pass the checks
 	},
 	{
 		at:    "domain/candidate",
