@@ -1,0 +1,63 @@
+package candidate_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/devcodex/intent-runtime/domain/candidate"
+	"github.com/devcodex/intent-runtime/domain/intent"
+)
+
+// TestManyQuotes: however many quotes are looked up, and in whatever way, those that do not occur are
+// found and no others.
+func TestManyQuotes(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		material := rapid.StringOfN(rapid.SampledFrom([]rune("abé四")), 20, 200, -1).Draw(rt, "material")
+		quotes := rapid.SliceOfN(rapid.StringOfN(rapid.SampledFrom([]rune("abé四")), 1, 5, -1), 1, 150).Draw(rt, "quotes")
+		var entries, values []string
+		var want []string
+		for i, quote := range quotes {
+			values = append(values, "0")
+			entries = append(entries, fmt.Sprintf(
+				`{"path":"/data/n/%d","mode":"semantic","sources":[{"sourceId":"input","quote":"%s"}]}`, i, quote))
+			if !strings.Contains(material, quote) {
+				want = append(want, fmt.Sprintf("/evidence/%d/sources/0/quote source.quote", i))
+			}
+		}
+		text := `{"data":{"n":[` + strings.Join(values, ",") + `]},"evidence":[` + strings.Join(entries, ",") +
+			`],"descriptionChecks":[],"fieldResults":[{"path":"/data/n","status":"extracted","explanation":"e"}],"issues":[]}`
+		task := taskOf(t, `{"type":"object","properties":{"n":{"type":"array"}}}`, material, intent.Limits{})
+		got := judge(t, text, task)
+		if len(got.mistakes) != len(want) {
+			rt.Fatalf("got %d mistakes, want %d", len(got.mistakes), len(want))
+		}
+		for i, m := range got.mistakes {
+			if m.Pointer+" "+m.Rule != want[i] {
+				rt.Fatalf("got %s %s, want %s", m.Pointer, m.Rule, want[i])
+			}
+		}
+	})
+}
+
+// TestOccurrencesAreThoseOfASlowSearch compares with the plainest search there is.
+func TestOccurrencesAreThoseOfASlowSearch(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		material := rapid.StringOfN(rapid.SampledFrom([]rune("aé😀")), 0, 40, -1).Draw(rt, "material")
+		quote := rapid.StringOfN(rapid.SampledFrom([]rune("aé😀")), 1, 4, -1).Draw(rt, "quote")
+		var want []intent.Occurrence
+		points := 0
+		for at := range material {
+			if strings.HasPrefix(material[at:], quote) {
+				want = append(want, intent.Occurrence{ByteOffset: at, CodePointOffset: points})
+			}
+			points++
+		}
+		got, _ := candidate.Occurrences(material, quote)
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			rt.Fatalf("got %v, want %v", got, want)
+		}
+	})
+}
