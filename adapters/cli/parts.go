@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"context"
 	"io"
 
+	"github.com/devcodex/intent-runtime/application/bridge"
 	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
@@ -17,8 +19,21 @@ type Parts struct {
 		intent.Config, ports.Executor, ports.SchemaValidator, ...ports.Observer,
 	) (*parse.Intent, error)
 
+	// Serve serves MCP on stdio until the input closes or ctx ends, and leaves the instances alive. Its
+	// error's text is shown.
+	Serve func(ctx context.Context, server Server) error
+
 	// NewTrace makes the observer behind --trace. It calls Write once a line.
 	NewTrace func(io.Writer) Trace
+}
+
+// Server is what `intent mcp` serves, and where.
+type Server struct {
+	Instances map[string]*parse.Intent
+	Settings  bridge.Settings
+	In        io.Reader
+	Out       io.Writer // the protocol, nothing else
+	Log       io.Writer
 }
 
 // Trace is an observer that writes, and tells whether it could.

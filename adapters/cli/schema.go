@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,6 @@ func (p *program) schemaCommand() *cobra.Command {
 }
 
 func (p *program) schemaCheckCommand() *cobra.Command {
-	var output string
 	c := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Tell every reason why a schema is unsupported",
@@ -42,13 +42,14 @@ func (p *program) schemaCheckCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := p.plainOutput(c, output); err != nil {
+			output, err := p.shortFormat(c)
+			if err != nil {
 				return err
 			}
-			return p.checkSchemas(args, output)
+			return p.checkSchemas(c.Context(), args, output)
 		},
 	}
-	outputFlag(c, &output)
+	outputFlag(c)
 	return c
 }
 
@@ -60,11 +61,11 @@ type checked struct {
 }
 
 // checkSchemas reads every file before it says anything, so that what it prints is whole.
-func (p *program) checkSchemas(files []string, output string) error {
+func (p *program) checkSchemas(ctx context.Context, files []string, output string) error {
 	all := make([]checked, len(files))
 	supported := true
 	for i, file := range files {
-		text, err := p.schemaText(file)
+		text, err := p.schemaText(ctx, file)
 		if err != nil {
 			return err
 		}
@@ -80,19 +81,18 @@ func (p *program) checkSchemas(files []string, output string) error {
 	return nil
 }
 
-func (p *program) schemaText(file string) ([]byte, error) {
-	text, err := configfile.ReadFile(stdinName(file), configfile.MaxBytes)
+func (p *program) schemaText(ctx context.Context, file string) ([]byte, error) {
+	var text []byte
+	var err error
+	if file == "-" {
+		text, err = readAll(ctx, p.term.In, configfile.MaxBytes)
+	} else {
+		text, err = configfile.ReadFile(file, configfile.MaxBytes)
+	}
 	if len(text) == 0 {
 		text = []byte("\n") // an empty file is no schema, as in a configuration
 	}
 	return text, err
-}
-
-func stdinName(file string) string {
-	if file == "-" {
-		return "/dev/stdin"
-	}
-	return file
 }
 
 func check(file string, text []byte) checked {

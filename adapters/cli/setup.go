@@ -33,27 +33,39 @@ func (p *program) setup(f *parseFlags) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &setup{settings: chosen.Settings}
-	schemaFile := chosen.SchemaFile
 	if f.given("schema") {
-		schemaFile = f.schema
-		s.drop("schema")
+		chosen.SchemaFile = f.schema
+		chosen.Settings = without(chosen.Settings, "schema")
 	}
-	if schemaFile != "" || f.given("schema") {
-		if err := s.readSchema(schemaFile); err != nil {
-			return nil, err
-		}
+	s, err := p.instanceSetup(chosen, f.given("schema"))
+	if err != nil {
+		return nil, err
 	}
 	if f.given("language") {
-		s.drop("language")
-		s.add("language", strictjson.String(f.language))
+		s.settings = with(s.settings, "language", strictjson.String(f.language))
 	}
-	s.deadline(f)
+	if f.given("timeout") {
+		s.settings = without(s.settings, "timeoutMs")
+		s.timeout = &f.timeout
+	}
 	if s.executor, err = p.executor(f, chosen); err != nil {
 		return nil, err
 	}
-	s.validator = p.validator(chosen.Validator)
 	return s, nil
+}
+
+// instanceSetup is what an instance of a file is to be made of, but for the executor. Its error is wrong
+// usage.
+func (p *program) instanceSetup(chosen configfile.Instance, hasSchema bool) (*setup, error) {
+	s := &setup{settings: chosen.Settings, validator: p.validator(chosen.Validator)}
+	if !s.settings.Has("timeoutMs") {
+		usual := usualTimeout
+		s.timeout = &usual
+	}
+	if chosen.SchemaFile == "" && !hasSchema {
+		return s, nil
+	}
+	return s, s.readSchema(chosen.SchemaFile)
 }
 
 // chosen gives the instance that the flags name; without a file, one with nothing in it.
@@ -167,41 +179,31 @@ func (s *setup) readSchema(file string) error {
 	return nil
 }
 
-// drop takes a key off the settings, so that the flag in its place is judged and not the key.
-func (s *setup) drop(key string) {
-	if s.settings.Kind() != strictjson.KindObject {
-		return
+// without takes a key off the settings, so that the flag in its place is judged and not the key.
+// Settings that are no object stay what they are, for the runtime to refuse.
+func without(settings strictjson.Value, key string) strictjson.Value {
+	if settings.Kind() != strictjson.KindObject {
+		return settings
 	}
 	var left []strictjson.Member
-	for name, value := range s.settings.Members() {
+	for name, value := range settings.Members() {
 		if name != key {
 			left = append(left, strictjson.Member{Name: name, Value: value})
 		}
 	}
-	s.settings = strictjson.Object(left...)
+	return strictjson.Object(left...)
 }
 
-func (s *setup) add(key string, value strictjson.Value) {
-	if s.settings.Kind() != strictjson.KindObject {
-		return
+// with puts a key into the settings, in place of one that is there.
+func with(settings strictjson.Value, key string, value strictjson.Value) strictjson.Value {
+	if settings.Kind() != strictjson.KindObject {
+		return settings
 	}
 	var members []strictjson.Member
-	for name, old := range s.settings.Members() {
+	for name, old := range without(settings, key).Members() {
 		members = append(members, strictjson.Member{Name: name, Value: old})
 	}
-	s.settings = strictjson.Object(append(members, strictjson.Member{Name: key, Value: value})...)
-}
-
-// deadline lets --timeout win, else the instance's own key, else the command's usual.
-func (s *setup) deadline(f *parseFlags) {
-	switch {
-	case f.given("timeout"):
-		s.drop("timeoutMs")
-		s.timeout = &f.timeout
-	case !s.settings.Has("timeoutMs"):
-		usual := usualTimeout
-		s.timeout = &usual
-	}
+	return strictjson.Object(append(members, strictjson.Member{Name: key, Value: value})...)
 }
 
 // config has the runtime read the settings. The error is the runtime's.

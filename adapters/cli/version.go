@@ -43,13 +43,13 @@ func thisBuild() build {
 }
 
 func (p *program) versionCommand() *cobra.Command {
-	var output string
 	c := &cobra.Command{
 		Use:   "version",
 		Short: "Tell version, commit, Go, instructions and language registry",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := p.plainOutput(c, output); err != nil {
+			output, err := p.shortFormat(c)
+			if err != nil {
 				return err
 			}
 			if output == formatJSON {
@@ -58,19 +58,25 @@ func (p *program) versionCommand() *cobra.Command {
 			return p.out([]byte(thisBuild().text()))
 		},
 	}
-	outputFlag(c, &output)
+	outputFlag(c)
 	return c
 }
 
-// outputFlag is -o of the commands that write a short text or JSON; text is usual everywhere.
-func outputFlag(c *cobra.Command, output *string) {
-	c.Flags().StringVarP(output, "output", "o", formatText, "`FORMAT` of the output: text or json")
+// outputFlag is -o of the commands that have no page in HTML.
+func outputFlag(c *cobra.Command) {
+	c.Flags().StringP("output", "o", "", "`FORMAT` of the output: text (usual on a terminal) or json (usual elsewhere)")
 	_ = c.RegisterFlagCompletionFunc("output",
 		cobra.FixedCompletions([]string{formatText, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
 }
 
-func (p *program) plainOutput(_ *cobra.Command, output string) error {
-	return oneOf(output, formatText, formatJSON)
+// shortFormat reads the flag of [outputFlag].
+func (p *program) shortFormat(c *cobra.Command) (string, error) {
+	flag := c.Flag("output")
+	if !flag.Changed {
+		return usualFormat(p.term.Out), nil
+	}
+	output := flag.Value.String()
+	return output, oneOf(output, formatText, formatJSON)
 }
 
 func (b build) value() strictjson.Value {

@@ -26,7 +26,7 @@ var chinese = Words{
 	Messages: map[intent.Role]string{
 		intent.RoleUser: "用户消息 %d", intent.RoleAssistant: "助手消息 %d", intent.RoleTool: "工具消息 %d",
 	},
-	Colon: "：", Comma: "，", Open: "（", Close: "）",
+	Colon: "：", Comma: "，", Open: "（", Close: "）", Quote: "「", Unquote: "」",
 	NoAction: "动作不明",
 	Actions: map[intent.Action]string{
 		intent.ActionQuery: "查询", intent.ActionAnalyze: "分析", intent.ActionGenerate: "生成",

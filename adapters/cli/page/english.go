@@ -27,7 +27,7 @@ var english = Words{
 		intent.RoleUser: "user message %d", intent.RoleAssistant: "assistant message %d",
 		intent.RoleTool: "tool message %d",
 	},
-	Colon: ": ", Comma: ", ", Open: " (", Close: ")",
+	Colon: ": ", Comma: ", ", Open: " (", Close: ")", Quote: "“", Unquote: "”",
 	NoAction: "action unknown",
 	Actions: map[intent.Action]string{
 		intent.ActionQuery: "query", intent.ActionAnalyze: "analyze", intent.ActionGenerate: "generate",

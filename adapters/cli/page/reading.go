@@ -73,11 +73,11 @@ func (s *sheet) item(w *Words, item intent.Item) {
 	} else {
 		s.said(margin, status, colourOf(item.Status), "")
 	}
+	s.list(margin, "-", "", item.Requirements)
 	for _, question := range item.Clarification {
 		s.said(margin, w.Question+w.Colon, bold, question.Question)
 		s.list(margin+2, "o", "", question.Options)
 	}
-	s.list(margin, "-", "", item.Requirements)
 }
 
 // ItemTitle is an intent in one line: its action and its target, as far as they are known.

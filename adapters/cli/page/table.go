@@ -67,7 +67,7 @@ func evidence(c Content, entry Entry) string {
 		if source.Ambiguous() {
 			notes += w.Comma + fmt.Sprintf(w.Places, len(source.Occurrences))
 		}
-		line := "“" + Block(source.Quote) + "”" + w.Open + notes + w.Close
+		line := w.Quote + Block(source.Quote) + w.Unquote + w.Open + notes + w.Close
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")

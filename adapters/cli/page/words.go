@@ -18,6 +18,7 @@ type Words struct {
 	Messages            map[intent.Role]string // "user message %d"
 
 	Colon, Comma, Open, Close string // punctuation with its spaces
+	Quote, Unquote            string // of a width that all terminals agree on, as far as there is one
 
 	NoAction string
 	Actions  map[intent.Action]string

@@ -1,0 +1,245 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/schema"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+const doctorHelp = `Tells what is configured, what is missing and whether it works: the configuration
+file, each instance, the executor it would use and where its key would come from.
+Without --config it looks at what "intent parse" does by itself.
+
+An executor that needs no network is asked a small question. With --probe every
+executor is: one call of stage core each, which may cost a little.
+
+Exit status: 0 all is well, 1 the runtime refuses an instance or an executor does
+not answer, 2 the file is wrong or a key is missing.`
+
+// probeTimeout bounds a probe, whatever deadline the instance has: a person is waiting.
+const probeTimeout = time.Minute
+
+// probeText is what an executor is asked: short, and plain in any language.
+const probeText = "Cancel order 000771."
+
+func (p *program) doctorCommand() *cobra.Command {
+	var config string
+	var probe bool
+	c := &cobra.Command{
+		Use:   "doctor [--config FILE]",
+		Short: "Tell what is configured, what is missing, and whether it works",
+		Long:  doctorHelp,
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			output, err := p.shortFormat(c)
+			if err != nil {
+				return err
+			}
+			return p.diagnose(c.Context(), config, probe, output)
+		},
+	}
+	c.Flags().StringVar(&config, "config", "", "configuration `FILE`, JSON or YAML")
+	c.Flags().BoolVar(&probe, "probe", false, "make one small call of every executor")
+	_ = c.MarkFlagFilename("config", "yaml", "yml", "json")
+	outputFlag(c)
+	return c
+}
+
+// diagnosis is all that a doctor says.
+type diagnosis struct {
+	build     build
+	file      string   // "" where none was named
+	faults    []string // of the file as a whole
+	keys      []keyState
+	instances []health
+}
+
+// keyState tells of an environment variable whether it is set, never what it holds.
+type keyState struct {
+	scheme, variable string
+	set              bool
+}
+
+// health is what was found of one instance.
+type health struct {
+	name      string
+	language  string
+	fields    []string
+	validator string
+	timeout   time.Duration
+
+	executor string // how it was named: a provider and its model
+	baseURL  string
+	variable string // that its key comes from
+	keySet   bool
+
+	missing []string // faults of usage: a key, a file
+	refused []string // faults that the runtime found
+	probe   probeState
+}
+
+// probeState is what came of asking the executor.
+type probeState struct {
+	asked   bool
+	took    time.Duration
+	failure *intent.Error // nil where it answered well
+}
+
+func (h health) well() bool {
+	return len(h.missing) == 0 && len(h.refused) == 0 && h.probe.failure == nil
+}
+
+// status is the exit status that the findings match.
+func (d diagnosis) status() int {
+	status := StatusResult
+	if len(d.faults) > 0 {
+		status = StatusUsage
+	}
+	for _, h := range d.instances {
+		switch {
+		case len(h.missing) > 0:
+			status = StatusUsage
+		case !h.well():
+			status = max(status, StatusError)
+		}
+	}
+	return status
+}
+
+func (p *program) diagnose(ctx context.Context, file string, probe bool, output string) error {
+	d := diagnosis{build: thisBuild(), file: file, keys: p.keyStates()}
+	read, err := p.doctorFile(file)
+	if err != nil {
+		d.faults = strings.Split(err.Error(), "\n")
+	}
+	if read != nil {
+		for _, instance := range read.Instances {
+			d.instances = append(d.instances, p.examine(ctx, read, instance, probe))
+		}
+	}
+	text := d.text(p.term.Out)
+	if output == formatJSON {
+		text = line(d.value())
+	}
+	if err := p.out(text); err != nil {
+		return err
+	}
+	if status := d.status(); status != StatusResult {
+		return statusError(status)
+	}
+	return nil
+}
+
+// doctorFile reads the file; without one it gives what `intent parse` has by itself.
+func (p *program) doctorFile(name string) (*configfile.File, error) {
+	if name == "" {
+		return configfile.Parse("", []byte(`{"instances":{"default":{}}}`), p.known())
+	}
+	return p.readConfig(name)
+}
+
+func (p *program) keyStates() []keyState {
+	var states []keyState
+	for _, scheme := range p.parts.Schemes {
+		if scheme.KeyEnv != "" {
+			states = append(states, keyState{scheme.Name, scheme.KeyEnv, p.isSet(scheme.KeyEnv)})
+		}
+	}
+	return states
+}
+
+func (p *program) isSet(variable string) bool {
+	value, ok := p.term.Lookup(variable)
+	return ok && strings.TrimSpace(value) != ""
+}
+
+// examine makes one instance as parse would, and asks its executor where that is wanted or free.
+func (p *program) examine(
+	ctx context.Context, file *configfile.File, instance configfile.Instance, probe bool,
+) health {
+	h := health{name: instance.Name, validator: p.validator(instance.Validator).Name()}
+	executor := p.examineExecutor(file, instance, &h)
+	s, err := p.instanceSetup(instance, false)
+	if err != nil {
+		h.missing = append(h.missing, strings.Split(err.Error(), "\n")...)
+		return h
+	}
+	config, err := s.config()
+	if err == nil {
+		err = p.examineConfig(config, s, &h)
+	}
+	if err != nil {
+		h.refused = instanceFaults(file, instance, err)
+		return h
+	}
+	if executor != nil && (probe || instance.Executor == nil || h.variable == "") {
+		p.probe(ctx, config, executor, &h)
+	}
+	return h
+}
+
+func (p *program) examineExecutor(
+	file *configfile.File, instance configfile.Instance, h *health,
+) ports.Executor {
+	var executor ports.Executor
+	var err error
+	if block := instance.Executor; block != nil {
+		scheme, _ := p.scheme(block.Provider)
+		h.executor, h.variable = block.Provider, variableOf(scheme, block)
+		if block.Model != "" {
+			h.executor += ":" + block.Model
+		}
+		h.keySet = h.variable != "" && p.isSet(h.variable)
+		if executor, err = p.fromBlock(file.Name, block); err == nil {
+			h.baseURL = block.BaseURL // an address that was refused may hold a password
+		}
+	} else if fallback, ok := p.fallback(); ok {
+		h.executor = fallback.Name
+		executor, err = p.open("executor "+fallback.Name, fallback, Settings{})
+	}
+	if err != nil {
+		h.missing = append(h.missing, strings.Split(err.Error(), "\n")...)
+		return nil
+	}
+	return executor
+}
+
+// examineConfig makes the instance and lets go of it.
+func (p *program) examineConfig(config intent.Config, s *setup, h *health) error {
+	reader, err := p.parts.NewIntent(config, nil, s.validator)
+	if err != nil {
+		return err
+	}
+	reader.Dispose()
+	whole := config.WithDefaults()
+	h.language, h.timeout = whole.Language, whole.Timeout
+	if accepted, failure := schema.Read(whole.Schema, whole.Limits); failure == nil {
+		h.fields = accepted.Fields()
+	}
+	return nil
+}
+
+// probe makes one call: stage core of a short request, without repair.
+func (p *program) probe(ctx context.Context, config intent.Config, executor ports.Executor, h *health) {
+	config.Repair = intent.RepairNever
+	reader, err := p.parts.NewIntent(config, executor, p.validator(h.validator))
+	h.probe.asked = true
+	if err != nil {
+		h.probe.failure = intent.AsError(err)
+		return
+	}
+	defer reader.Dispose()
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	begun := time.Now()
+	_, err = reader.Parse(ctx, intent.Request{Input: probeText, Fields: intent.NoFields()})
+	h.probe.took = time.Since(begun)
+	h.probe.failure = intent.AsError(err)
+}
