@@ -16,13 +16,15 @@ import (
 func TestManyQuotes(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		material := rapid.StringOfN(rapid.SampledFrom([]rune("abé四")), 20, 200, -1).Draw(rt, "material")
-		quotes := rapid.SliceOfN(rapid.StringOfN(rapid.SampledFrom([]rune("abé四")), 1, 5, -1), 1, 150).Draw(rt, "quotes")
+		word := rapid.StringOfN(rapid.SampledFrom([]rune("abé四")), 1, 5, -1)
+		most := rapid.SampledFrom([]int{20, 150}).Draw(rt, "most") // few are searched for, many are indexed
+		quotes := rapid.SliceOfNDistinct(word, most/2, most, rapid.ID).Draw(rt, "quotes")
 		var entries, values []string
 		var want []string
 		for i, quote := range quotes {
 			values = append(values, "0")
 			entries = append(entries, fmt.Sprintf(
-				`{"path":"/data/n/%d","mode":"semantic","sources":[{"sourceId":"input","quote":"%s"}]}`, i, quote))
+				`{"path":"/data/n/%d","mode":"semantic","sources":[{"sourceId":"input","quote":%q}]}`, i, quote))
 			if !strings.Contains(material, quote) {
 				want = append(want, fmt.Sprintf("/evidence/%d/sources/0/quote source.quote", i))
 			}
@@ -60,4 +62,18 @@ func TestOccurrencesAreThoseOfASlowSearch(t *testing.T) {
 			rt.Fatalf("got %v, want %v", got, want)
 		}
 	})
+}
+
+// TestWideObjects: names are found in objects of any width.
+func TestWideObjects(t *testing.T) {
+	var values, entries []string
+	for i := range 40 {
+		values = append(values, fmt.Sprintf(`"k%d":%d`, i, i))
+		entries = append(entries, fmt.Sprintf(
+			`{"path":"/data/n/k%d","mode":"semantic","sources":[{"sourceId":"input","quote":"x"}]}`, i+1))
+	}
+	text := `{"data":{"n":{` + strings.Join(values, ",") + `}},"evidence":[` + strings.Join(entries, ",") +
+		`],"descriptionChecks":[],"fieldResults":[{"path":"/data/n","status":"extracted","explanation":"e"}],"issues":[]}`
+	got := judge(t, text, taskOf(t, `{"type":"object","properties":{"n":{"type":"object"}}}`, "x", intent.Limits{}))
+	compare(t, got.mistakes, []string{"/data/n/k0 evidence.missing", "/evidence/39/path evidence.path"})
 }
