@@ -74,3 +74,14 @@ func BenchmarkCheckCore(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkRecord(b *testing.B) {
+	text, task := large(b, false)
+	data, err := candidate.CheckData(text, task)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		data.Record(&intent.Audit{})
+	}
+}
