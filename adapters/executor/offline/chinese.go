@@ -23,7 +23,7 @@ func chineseHead(s string) (h zhead) {
 		rest := s[h.n:]
 		h.verb, h.vn = chineseVerbAt(rest)
 		kind, n := chineseOpeners.text(rest)
-		if _, noun := chineseNouns.text(rest); noun > 0 && noun >= n && noun >= h.vn {
+		if _, noun := chineseNouns.text(rest); noun > 0 && noun > n && noun >= h.vn {
 			h.vn = 0
 			return h
 		}

@@ -21,6 +21,8 @@ func (r *reading) chineseClause(at span, s segment) {
 	}
 	object, hasObject := r.fronted(h, at)
 	switch {
+	case questioning(text, s):
+		r.chineseStatement(h, at, text, s)
 	case h.marks&(chat|story) == 0 && r.chineseConsent(text) && h.marks&never == 0:
 		r.chineseApproved(at)
 	case h.marks&stops == 0 && r.chineseCondition(h, at, text):
@@ -45,7 +47,7 @@ func (r *reading) chineseClause(at span, s segment) {
 	case r.chineseAffirms(text):
 	case h.marks&wanting != 0:
 		r.chineseWanted(h, at)
-	case h.asks(text) && !questioning(text, s):
+	case h.asks(text):
 		r.chineseOrder(h, at, text)
 	case hasObject:
 		r.add(object)
@@ -63,7 +65,8 @@ func questioning(text string, s segment) bool {
 			return true
 		}
 	}
-	return false
+	_, cond := conditionHead(text)
+	return cond && s.question && containsAny(text, weighing)
 }
 
 // chineseCondition reads a condition that fills its clause; the deed stands in another.
@@ -204,10 +207,11 @@ func prepositional(s string, from int) (v verb, at, n int) {
 			w, k := chineseVerbAt(s[i:])
 			_, noun := chineseNouns.text(s[i:])
 			if k > 0 && noun < k && !strings.HasPrefix(s[i+k:], "的") {
+				better := at == 0 || k > 3 && isBa(s)
 				if at == 0 {
 					v, at, n = w, i, k
 				}
-				if carriesResult(s[i+k:]) || k >= 6 && !strings.HasSuffix(w.lemma, "份") && strings.ContainsAny(w.lemma[len(w.lemma)-3:], "成为到给掉") {
+				if better && carriesResult(s[i+k:]) || better && k >= 6 && !strings.HasSuffix(w.lemma, "份") && strings.ContainsAny(w.lemma[len(w.lemma)-3:], "成为到给掉") {
 					return w, i, k
 				}
 				if k > size {
@@ -362,6 +366,7 @@ func (r *reading) chineseOtherwise(h zhead, at span, s segment) {
 var chineseYes = openingPhrases([]openingList{
 	{polite, "是的; 对的; 确认; 同意; 批准; 可以; 没问题; 就这么办; 就这样; 好的; 好; 行; 对; 嗯; 是; 没错"},
 	{then, "执行吧; 执行; 继续吧; 继续; 开始吧; 开始; 动手吧; 去做吧; 做吧; 办吧; 发吧; 删吧; 改吧"},
+	{also, "收到; 知道了; 明白了; 了解了; 明白; 了解; 好吧"},
 	{filler, "吧; 了; 就; 请; 那; 按这个; 按计划; 按你说的; 的; 来"},
 })
 
@@ -376,10 +381,10 @@ func (r *reading) chineseAffirms(text string) bool {
 		marks |= kind
 		i += n
 	}
-	if marks&(polite|then) == 0 {
+	if marks&(polite|then|also) == 0 {
 		return false
 	}
-	r.affirmed = true
+	r.affirmed = r.affirmed || marks&(polite|then) != 0
 	if prev := r.lastIntent(); prev != nil {
 		prev.gates = append(prev.gates, r.pending...)
 		r.pending, r.then = nil, false

@@ -209,17 +209,20 @@ func joins(toks []token, before head) bool {
 		return false
 	}
 	next := toks[h.n+h.vn].word
-	return determiners[next] || prepositions[next] || hasDigit(next) || next[0] == mask || known(toks[h.n].word) && h.vn > 1 || plural(next)
+	return determiners[next] || prepositions[next] || hasDigit(next) || next[0] == mask || toks[h.n+h.vn].cap && people[h.verb.lemma] || known(toks[h.n].word) && h.vn > 1 || plural(next)
 }
 
 func plural(w string) bool {
 	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && gerunds[w] == ""
 }
 
+// people: verbs whose object is often a bare name.
+var people = set("email e-mail mail call text message contact address")
+
 var subordinators = wordPhrases(`if; once; when; whenever; unless; after; before; until; till; as soon as; in case; provided;
 	provided that; providing; so long as; as long as; assuming; only if; only when; only after; only once; prior to; even if;
 	because; although; though; while; since; as; given that; on condition that; on the condition that; in the event that;
-	the moment; upon; pending; subject to; without; so that; not before; not until; but only if; but only after; except if`)
+	the moment; upon; with; only with; pending; subject to; without; so that; not before; not until; but only if; but only after; except if`)
 
 func wordPhrases(list string) phrases[bool] {
 	out := phrases[bool]{}
@@ -251,11 +254,11 @@ func opensClause(toks []token, i, from int, h head) bool {
 		return false
 	case word == "as" || word == "upon" || word == "while" || word == "since" || word == "without" || word == "so that" ||
 		word == "though" || word == "although":
-		return word == "without" && consent(toks[i:])
+		return (word == "without" || word == "upon") && consent(toks[i:])
 	case word == "once" && i+1 < len(toks) && (toks[i+1].word == "a" || toks[i+1].word == "per" || toks[i+1].word == "every"):
 		return false
-	case word == "pending" || word == "subject to":
-		return consent(toks[i:])
+	case word == "pending" || word == "subject to" || word == "with" || word == "only with":
+		return consent(toks[i:min(len(toks), i+6)])
 	case approvalLead(toks[from:i]):
 		return false
 	}
@@ -281,7 +284,7 @@ func (r *reading) english(s segment) {
 	for from := 0; from < len(toks); {
 		h := headOf(toks[from:])
 		sub := h.marks == 0 && subordinator(toks[from:]) != ""
-		to := from + 1
+		to := from + max(1, h.n)
 		for ; to < len(toks); to++ {
 			if boundary(toks, to, from, h, sub) {
 				break
@@ -359,6 +362,9 @@ func (r *reading) clause(toks []token, s segment) {
 		r.correct(h, toks[h.n:], s)
 	case h.marks&never != 0:
 		r.forbid(whole)
+		if _, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...)); n > 1 && h.n+n-1 < len(toks) {
+			r.subject = r.cut(spanOf(trimTail(toks[h.n+n-1:])))
+		}
 	case h.marks&other != 0:
 		r.otherwise(toks, h, s)
 	case h.marks&needless != 0:
@@ -372,6 +378,8 @@ func (r *reading) clause(toks []token, s segment) {
 		r.wanted(h, toks, whole)
 	case h.asks(toks):
 		r.order(h, toks, whole)
+	case h.marks&rule != 0 && forbidding(toks):
+		r.forbid(whole)
 	case h.marks&rule != 0:
 		r.rule(toks[h.n-1:], whole)
 	default:

@@ -107,7 +107,7 @@ func (r *reading) approved(toks []token, whole span) bool {
 		r.ask(v.refine(target), whole, spanOf(target))
 		r.pending = nil
 	case all || v.lemma != "" && r.has(v.lemma), r.current() != nil:
-		r.hold(g, v.lemma, all)
+		r.hold(g, v.lemma, all && !r.has(v.lemma))
 	default:
 		r.pending = append(r.pending, g)
 	}
@@ -197,6 +197,9 @@ func (r *reading) subordinate(word string, toks []token, lead bool) {
 		r.note(whole, false)
 	default:
 		r.condition(whole, lead)
+		if r.subject == "" {
+			r.fact(rest)
+		}
 	}
 }
 
@@ -295,6 +298,9 @@ func (r *reading) fact(toks []token) {
 			r.subject = r.cut(spanOf(toks[max(0, i-1) : i+1]))
 			return
 		}
+	}
+	if len(toks) > 1 && articles[toks[0].word] {
+		r.subject = r.cut(spanOf(toks[:2]))
 	}
 }
 

@@ -10,6 +10,7 @@ type span struct{ start, end int }
 
 // token is one word outside quotations, or one quotation whole (its word then begins with a mask byte).
 type token struct {
+	cap        bool   // it is written with a capital
 	word       string // lower case in ASCII, curly apostrophes made straight
 	start, end int
 }
@@ -28,7 +29,7 @@ var closers = map[rune]string{'"': "\"", '“': "”", '„': "“", '`': "`", '
 
 func newText(src string) *text {
 	t := &text{src: src, scan: blind(src)}
-	t.toks = tokenize(t.scan)
+	t.toks = tokenize(t.src, t.scan)
 	return t
 }
 
@@ -80,7 +81,7 @@ func wordRune(r rune) bool {
 	return r >= 0xC0 && r < 0x2000 && r != 0xD7 && r != 0xF7
 }
 
-func tokenize(scan string) []token {
+func tokenize(src, scan string) []token {
 	var toks []token
 	for i := 0; i < len(scan); {
 		if scan[i] == mask {
@@ -88,7 +89,7 @@ func tokenize(scan string) []token {
 			for j < len(scan) && scan[j] == mask {
 				j++
 			}
-			toks = append(toks, token{scan[i:j], i, j})
+			toks = append(toks, token{word: scan[i:j], start: i, end: j})
 			i = j
 			continue
 		}
@@ -97,7 +98,7 @@ func tokenize(scan string) []token {
 			if strings.Contains(word, "’") {
 				word = strings.ReplaceAll(word, "’", "'")
 			}
-			toks = append(toks, token{word, i, j})
+			toks = append(toks, token{word: word, start: i, end: j, cap: src[i] != scan[i]})
 			i = j
 			continue
 		}

@@ -49,6 +49,7 @@ type reading struct {
 	circumstances []string // dates said before the intent they belong to
 	later         *item    // "before deleting X, …": comes after what follows
 	last          *item    // what a correction took away
+	loose         []token  // words that named a thing and asked for nothing yet
 	chatter       bool     // the sentence so far is thanks or a greeting
 	hypothetical  bool     // the sentence so far supposes something
 	affirmed      bool     // yes
@@ -95,6 +96,7 @@ func (r *reading) endSentence() {
 			}
 		}
 	}
+	r.loose = nil
 	r.pending, r.correcting, r.doubted, r.hypothetical, r.beforehand = nil, false, false, false, false
 	r.sentence++
 	r.fresh = len(r.items)
@@ -203,7 +205,7 @@ func (r *reading) resolve(it *item) {
 		r.subject = it.target
 		return
 	}
-	if it.target == "" && !needsObject[it.verb.action] {
+	if it.target == "" && (!needsObject[it.verb.action] || whole[it.verb.lemma]) {
 		return
 	}
 	if r.subject != "" {
@@ -240,6 +242,8 @@ func (r *reading) cutTarget(it *item, low string) string {
 }
 
 var (
+	// whole verbs hold their object.
+	whole       = set("发货 付款 退款 转账 开票 下单 打电话 挂号 报名 登录 结算 上线 编译 构建 部署 上报 log\u00a0in")
 	needsObject = map[intent.Action]bool{intent.ActionDelete: true, intent.ActionModify: true, intent.ActionExecute: true, "": true}
 	pronouns    = set("it that this them those these everything 它 它们 这个 那个 这些 那些 这 那 他们 该项 这条 那条 这份 那份 这件事 那件事")
 )

@@ -12,8 +12,12 @@ func (r *reading) statement(h head, toks []token, s segment, whole span) {
 	body := toks[min(h.n, len(toks)-1):]
 	end := finiteAt(body)
 	switch {
-	case h.n == len(toks) && h.marks&(filler|then|first|also) != 0 && h.marks&polite == 0:
+	case h.n == len(toks) && h.marks&polite == 0:
 		return
+	case h.n == len(toks):
+		if r.loose != nil && len(r.items) == r.fresh {
+			r.phrase(r.loose, spanOf(r.loose), s)
+		}
 	case r.correcting && r.last != nil && end < 0:
 		r.replace(spanOf(trimTail(body)))
 	case wh[body[0].word], aux[body[0].word] && (s.question || h.marks&polite != 0), r.hypothetical && s.question:
@@ -40,6 +44,7 @@ func (r *reading) statement(h head, toks []token, s segment, whole span) {
 	case s.question, h.marks&polite != 0:
 		r.phrase(body, whole, s)
 	default:
+		r.loose = body
 		r.fact(body)
 	}
 }
@@ -153,7 +158,7 @@ func (r *reading) extend(body []token, whole span) {
 
 // imperative: a word that no list knows, before a determiner, an id or a quotation, is an order.
 func imperative(h head, body []token) bool {
-	if len(body) < 2 || !letters(body[0].word) || determiners[body[0].word] || prepositions[body[0].word] || subjectWord(body[0].word) {
+	if len(body) < 2 || !letters(body[0].word) || strings.HasSuffix(body[0].word, "ed") || pasts[body[0].word] != "" || determiners[body[0].word] || prepositions[body[0].word] || subjectWord(body[0].word) {
 		return false
 	}
 	next := body[1].word
