@@ -204,7 +204,7 @@ func playRow(t *testing.T, dialect provider.Dialect, row provider.Row) {
 	ctx := t.Context()
 	if row.Slow {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, 200*time.Millisecond)
+		ctx, cancel = context.WithTimeout(ctx, time.Second)
 		defer cancel()
 	}
 	reply, err := executor.Generate(ctx, core(true))
