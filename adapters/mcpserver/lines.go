@@ -1,0 +1,205 @@
+package mcpserver
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// maxLine bounds one message, in bytes. The largest candidate and material that default limits allow
+// take a small part of it.
+const maxLine = 64 << 20
+
+// lines is an MCP transport over two streams, one message a line. What is no message is answered with
+// a JSON-RPC error and passed over.
+type lines struct {
+	in  *bufio.Reader
+	out io.Writer
+
+	writing  sync.Mutex
+	incoming chan line
+
+	closing sync.Once
+	closed  chan struct{}
+
+	mu      sync.Mutex
+	pending map[jsonrpc.ID]bool // calls that were read and not answered
+	idle    chan struct{}       // closed when none is pending any more; nil while nobody waits for that
+}
+
+// line is one line of the input, or why there are no more.
+type line struct {
+	text    []byte
+	tooLong bool
+	err     error
+}
+
+func newLines(in io.Reader, out io.Writer) *lines {
+	return &lines{
+		in:       bufio.NewReaderSize(in, 64<<10),
+		out:      out,
+		incoming: make(chan line),
+		closed:   make(chan struct{}),
+		pending:  make(map[jsonrpc.ID]bool),
+	}
+}
+
+// Connect begins to read.
+func (l *lines) Connect(context.Context) (mcp.Connection, error) {
+	go l.scan()
+	return l, nil
+}
+
+// scan reads the input line by line until it ends. It has a goroutine of its own, because a read cannot
+// be interrupted.
+func (l *lines) scan() {
+	for {
+		next := l.next()
+		select {
+		case l.incoming <- next:
+		case <-l.closed:
+			return
+		}
+		if next.err != nil {
+			return
+		}
+	}
+}
+
+// next reads one line whole, or as much of it as may be kept.
+func (l *lines) next() line {
+	var read line
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if len(read.text)+len(part) > maxLine {
+			read.text, read.tooLong = nil, true
+		}
+		if !read.tooLong {
+			read.text = append(read.text, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF) && (len(read.text) > 0 || read.tooLong):
+			return read // a last line without its end; the next read gives the end
+		case err != nil:
+			return line{err: err}
+		default:
+			return read
+		}
+	}
+}
+
+// Read gives the next message that the SDK can take.
+func (l *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
+	for {
+		select {
+		case <-l.closed:
+			return nil, io.EOF
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case next := <-l.incoming:
+			if next.err != nil {
+				l.drain()
+				return nil, next.err
+			}
+			if message, ok := l.take(next); ok {
+				return message, nil
+			}
+		}
+	}
+}
+
+// take turns a line into a message, or answers it.
+func (l *lines) take(next line) (jsonrpc.Message, bool) {
+	text := bytes.TrimSpace(next.text)
+	if len(text) == 0 && !next.tooLong {
+		return nil, false
+	}
+	message, refused := read(text, next.tooLong)
+	if call, ok := message.(*jsonrpc.Request); ok && call.IsCall() && !l.admit(call.ID) {
+		refused = &refusal{code: jsonrpc.CodeInvalidRequest, reason: "the id is in use by a call under way"}
+	}
+	if refused == nil {
+		return message, true
+	}
+	_ = l.write(refused.text()) // a broken output shows at the SDK's next write
+	return nil, false
+}
+
+// admit notes a call; false where its id is in use.
+func (l *lines) admit(id jsonrpc.ID) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.pending[id] {
+		return false
+	}
+	l.pending[id] = true
+	return true
+}
+
+func (l *lines) answered(id jsonrpc.ID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.pending, id)
+	if len(l.pending) == 0 && l.idle != nil {
+		close(l.idle)
+		l.idle = nil
+	}
+}
+
+// drain waits until the calls that were read have been answered, for so long as may be: the SDK drops
+// their answers once it knows that the input has ended.
+func (l *lines) drain() {
+	l.mu.Lock()
+	if len(l.pending) == 0 {
+		l.mu.Unlock()
+		return
+	}
+	idle := make(chan struct{})
+	l.idle = idle
+	l.mu.Unlock()
+	select {
+	case <-idle:
+	case <-l.closed:
+	case <-time.After(grace):
+	}
+}
+
+// Write sends a message.
+func (l *lines) Write(_ context.Context, message jsonrpc.Message) error {
+	text, err := jsonrpc.EncodeMessage(message)
+	if err != nil {
+		return err
+	}
+	err = l.write(text)
+	if response, ok := message.(*jsonrpc.Response); ok {
+		l.answered(response.ID)
+	}
+	return err
+}
+
+func (l *lines) write(text []byte) error {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	_, err := l.out.Write(append(text, '\n'))
+	return err
+}
+
+// Close lets Read go. The streams are the caller's.
+func (l *lines) Close() error {
+	l.close()
+	return nil
+}
+
+func (l *lines) close() { l.closing.Do(func() { close(l.closed) }) }
+
+// SessionID is empty: a pair of streams is its own session.
+func (l *lines) SessionID() string { return "" }
