@@ -260,6 +260,39 @@ var _ = Describe("10 Parse: what an executor may do wrong", Label("clause:10"), 
 	})
 })
 
+var _ = Describe("10 Parse: an executor that panics when it is asked about itself", Label("clause:10"), func() {
+	It("is CONFIG_INVALID where the instance is made, a nil pointer among them", func() {
+		var missing *brittle
+		_, err := world.Orders(missing)
+		Expect(err).To(MatchError(intent.ConfigInvalid))
+		Expect(intent.AsError(err).Stage).To(Equal(intent.StageConfig))
+	})
+
+	It("is MODEL_REQUEST_FAILED during a parse", func(ctx SpecContext) {
+		executor := &brittle{Executor: world.Good(1)}
+		reader, err := world.Orders(executor)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(reader.Dispose)
+		executor.broken = true
+		_, err = reader.Parse(ctx, intent.Request{Input: world.OrderInput})
+		Expect(err).To(MatchError(intent.ModelRequestFailed))
+		Expect(intent.AsError(err).Stage).To(Equal(intent.StageCore))
+	})
+})
+
+// brittle panics about its capabilities once it is broken, and always where it is nil.
+type brittle struct {
+	ports.Executor
+	broken bool
+}
+
+func (b *brittle) Capabilities() ports.Capabilities {
+	if b.broken {
+		panic("broken")
+	}
+	return b.Executor.Capabilities()
+}
+
 type unabortable struct{ ports.Executor }
 
 func (unabortable) Capabilities() ports.Capabilities {

@@ -28,6 +28,7 @@ type Parts struct {
 type Instance struct {
 	definition reading.Definition
 	executor   ports.Executor
+	executorID string
 	validator  ports.SchemaValidator
 	workers    ports.Workers
 	observers  []observer
@@ -48,16 +49,38 @@ func New(config intent.Config, parts Parts) (*Instance, *intent.Error) {
 	if err != nil {
 		return nil, err
 	}
-	if parts.Executor != nil && !parts.Executor.Capabilities().SupportsAbort {
-		return nil, intent.NewError(intent.HostCapabilityUnsupported, intent.StageConfig,
-			"the executor cannot abort a generation, which every parse may need")
+	id, err := introduce(parts.Executor)
+	if err != nil {
+		return nil, err
 	}
 	i := assemble(reading.Definition{Config: config, Schema: definition}, parts)
+	i.executorID = id
 	if err := i.compileWhole(); err != nil {
 		i.Dispose()
 		return nil, err
 	}
 	return i, nil
+}
+
+// introduce asks an executor, once, for what must not change: its id and whether it can abort.
+func introduce(executor ports.Executor) (id string, err *intent.Error) {
+	if executor == nil {
+		return "", nil
+	}
+	defer func() {
+		if recover() != nil { // a nil pointer in the interface, most likely
+			err = intent.NewError(intent.ConfigInvalid, intent.StageConfig,
+				"the executor panics when it is asked for its id and capabilities")
+			root := "/executor"
+			err.Issues = []intent.Issue{{Code: intent.ConfigInvalid, Category: intent.CategoryConfig,
+				Path: &root, Message: "cannot be asked for its id and capabilities"}}
+		}
+	}()
+	if !executor.Capabilities().SupportsAbort {
+		return "", intent.NewError(intent.HostCapabilityUnsupported, intent.StageConfig,
+			"the executor cannot abort a generation, which every parse may need")
+	}
+	return executor.ID(), nil
 }
 
 func assemble(definition reading.Definition, parts Parts) *Instance {
@@ -120,6 +143,9 @@ func (i *Instance) Timeout() time.Duration { return i.definition.Config.Timeout 
 
 // Executor gives the borrowed executor; nil where there is none.
 func (i *Instance) Executor() ports.Executor { return i.executor }
+
+// ExecutorID gives the executor's id as it was when the instance was made; "" where there is none.
+func (i *Instance) ExecutorID() string { return i.executorID }
 
 // Dispose ends the instance: Done closes, running validations stop. It is idempotent, safe for
 // concurrent use and waits for nothing.

@@ -22,10 +22,8 @@ func newAuditor(i *instance.Instance, request intent.Request) *auditor {
 		InstructionVersion: task.InstructionVersion,
 		InstructionDigest:  task.InstructionDigest(),
 		SchemaDigest:       hex.EncodeToString(digest[:]),
+		ExecutorID:         i.ExecutorID(),
 		Materials:          request.Materials(),
-	}
-	if executor := i.Executor(); executor != nil {
-		audit.ExecutorID = executor.ID()
 	}
 	return &auditor{audit: audit}
 }

@@ -35,6 +35,16 @@ func (r *run) generate(ctx context.Context, request intent.ModelRequest) (intent
 	}
 }
 
+// capable reads, before each call, whether the executor enforces a schema; false where it panics.
+func capable(executor ports.Executor) (native, able bool) {
+	defer func() {
+		if recover() != nil {
+			native, able = false, false
+		}
+	}()
+	return executor.Capabilities().NativeJSONSchema, true
+}
+
 func ask(ctx context.Context, executor ports.Executor, request intent.ModelRequest) (a answer) {
 	defer func() {
 		if recover() != nil {

@@ -24,7 +24,7 @@ type run struct {
 
 func (r *run) all(ctx context.Context) (intent.Result, *intent.Error) {
 	definition := r.instance.Definition()
-	r.notify.Started(r.executor.ID(), definition.Config.Language, len(r.machine.Fields()))
+	r.notify.Started(r.instance.ExecutorID(), definition.Config.Language, len(r.machine.Fields()))
 	ctx, done := r.deadline(ctx)
 	defer done()
 	for first := true; ; first = false {
@@ -34,7 +34,11 @@ func (r *run) all(ctx context.Context) (intent.Result, *intent.Error) {
 			}
 			r.machine.Fail(err)
 		}
-		switch step := r.machine.Next(r.executor.Capabilities().NativeJSONSchema).(type) {
+		native, able := capable(r.executor)
+		if !able {
+			r.machine.Fail(foreign(errPanicked))
+		}
+		switch step := r.machine.Next(native).(type) {
 		case reading.AskModel:
 			r.ask(ctx, step)
 		case reading.Done:

@@ -41,7 +41,7 @@ type Config struct {
 	Schema []byte
 
 	// Timeout is the deadline of a whole parse, repairs and both stages together; 0 adds none, and the
-	// caller's context always counts. It is rounded up to milliseconds, at most 2^31−1 of them.
+	// caller's context always counts. At most 2^31−1 milliseconds.
 	Timeout time.Duration
 
 	Repair Repair
