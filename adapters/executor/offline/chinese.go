@@ -98,10 +98,13 @@ func (h zhead) asks(s string) bool {
 			return false
 		}
 	}
-	return true
+	return !nounTail.MatchString(rest)
 }
 
-var reported = strings.Fields(`已 完成了 完成后 通过了 成功 失败 结束 正在 是 很 太 了 过了 没 不了 中 率 人 出错 出问题 报错 有误 为空 量 号 单 费 记录是 记录为 进度 状态是`)
+// nounTail: the verb is the first part of a noun (付费, 申请人) that a statement is about.
+var nounTail = regexp.MustCompile(`^(?:人|率|量|号|单|费|中)(?:$|的|是|为|不|已|太|很|有|在|了|[:：])`)
+
+var reported = strings.Fields(`已 完成了 完成后 通过了 成功 失败 结束 正在 是 很 太 了 过了 没 不了 出错 出问题 报错 有误 为空 记录是 记录为 进度 状态是`)
 
 // connectives join clauses of one segment where a request follows them.
 var connectives = openingPhrases([]openingList{
@@ -151,6 +154,9 @@ func chineseBoundary(s string) (at, next int, kind opening) {
 			}
 			return i, i + k, end
 		}
+		if done, ok := strings.CutPrefix(s[i:], "完"); ok && i <= 6 && (strings.HasPrefix(done, "通知") || strings.HasPrefix(done, "告") || strings.HasPrefix(done, "发")) {
+			return i, i + 3, then | other
+		}
 		kind, k := connectives.text(s[i:])
 		if k > 0 {
 			switch {
@@ -179,8 +185,15 @@ func partOfNoun(s string, i int) bool {
 		_, own := connectives.text(s[i:])
 		return own < n
 	}
-	_, n := notEnds.text(s[max(0, i-3):])
-	return n > 3
+	for back := 3; back <= 9 && back <= i; back += 3 {
+		if !utf8.RuneStart(s[i-back]) {
+			break
+		}
+		if _, n := notEnds.text(s[i-back:]); n > back {
+			return true
+		}
+	}
+	return false
 }
 
 // leads tells whether a clause of its own begins with s.

@@ -26,7 +26,7 @@ func (r *reading) chineseClause(at span, s segment) {
 	case h.marks&(chat|story) == 0 && r.chineseConsent(text) && h.marks&never == 0:
 		r.chineseApproved(at)
 	case h.marks&stops == 0 && r.chineseCondition(h, at, text):
-	case r.doubted && h.marks&(wrong|doubt|chat) == 0:
+	case (r.doubted || r.correcting && r.last != nil) && h.marks&(wrong|doubt|chat) == 0:
 		r.chineseCorrect(zhead{marks: doubt}, at, s)
 	case h.marks&chat != 0:
 		r.chatter = true
@@ -445,11 +445,12 @@ func (r *reading) chineseCorrect(h zhead, at span, s segment) {
 		r.replace(chineseTrim(r.scan, rest))
 		return
 	}
+	r.correcting = false
 	r.chineseClause(rest, s)
 }
 
 var (
-	weighing = strings.Fields("为什么 为何 怎么回事 会怎样 会怎么样 会发生什么 会不会 影响 后果 哪个更 哪个好 更合适 更好 区别 差异 利弊 优缺点 原因 值不值 是否值得 要不要 该不该 应不应该 风险 更便宜 更快 哪家 会如何 有何不同 好不好")
+	weighing = strings.Fields("更划算 更省 更合算 更值 更适合 更快 更安全 更可靠 哪种更 为什么 为何 怎么回事 会怎样 会怎么样 会发生什么 会不会 影响 后果 哪个更 哪个好 更合适 更好 区别 差异 利弊 优缺点 原因 值不值 是否值得 要不要 该不该 应不应该 风险 更便宜 更快 哪家 会如何 有何不同 好不好")
 	inquiry  = strings.Fields("什么 多少 几点 几个 几次 几号 哪 谁 怎么 如何 是否 吗 呢 有没有 是不是 何时 多久 多大 多长 到哪")
 	bounds   = strings.Fields("不超过 最多 至少 以内 之内 必须 只能 预算 截止 总共 一共 上限 下限 不得少于 不少于 不低于 务必 优先 不得超过 控制在 之前完成 除了")
 	bans     = strings.Fields("不要 禁止 不得 不准 不许 严禁 切勿 请勿 不可以 不可 不能动 不能改 不能删 不能泄 不能对外 不能发给 不能被 不应")

@@ -79,7 +79,7 @@ var openers = openingPhrases([]openingList{
 		be careful; be sure; be; observe; adhere to; comply with; preserve; maintain; restrict; assume; remember; bear in mind; keep in mind;
 		pay attention; obey; retain; the budget; budget; deadline; the deadline; max; maximum; minimum; at most; at least; no more than;
 		up to; not more than; it must; it should; they must; they should; the total; total; only; focus on; include; mind; aim for; allow; take into account`},
-	{supposed, "suppose; supposing; imagine; let's say; hypothetically; let's assume; let's imagine; let's suppose; let us suppose; in theory; theoretically"},
+	{supposed, "assume we; assume that; assume the; assume for a moment; suppose; supposing; imagine; let's say; hypothetically; let's assume; let's imagine; let's suppose; let us suppose; in theory; theoretically"},
 	{needless, `no need to; you don't need to; you do not need to; you don't have to; you do not have to; you needn't; there's no need to;
 		there is no need to; don't bother to; it's not necessary to; it is not necessary to; don't need to; it isn't necessary to`},
 	{other, "otherwise; else; if not; or else; failing that; if so"},
@@ -129,12 +129,27 @@ func headOf(toks []token) (h head) {
 			return h
 		}
 	}
-	h.verb, h.vn = verbs.words(toks[h.n:])
+	h.verb, h.vn = verbAt(toks[h.n:])
 	if h.vn == 0 && h.n < len(toks) {
 		h.verb, h.vn = verbByForm(gerunds, toks[h.n:])
 		h.ing = h.vn > 0
 	}
 	return h
+}
+
+// verbAt reads a verb in its plain form: a listed one, one with "re" before it, or one that holds its
+// object before its particle ("shut the pump down").
+func verbAt(toks []token) (verb, int) {
+	v, n := verbs.words(toks)
+	if n > 0 || len(toks) == 0 {
+		return v, n
+	}
+	if again, ok := strings.CutPrefix(toks[0].word, "re"); ok && len(again) > 2 {
+		if v, n = verbs.words([]token{{word: strings.TrimPrefix(again, "-")}}); n > 0 {
+			return v, n
+		}
+	}
+	return separable(toks[:min(len(toks), 12)], toks[min(len(toks), 1):])
 }
 
 func known(word string) bool { return len(verbs[word]) > 0 || gerunds[word] != "" }
@@ -281,12 +296,16 @@ func opensClause(toks []token, i, from int, h head) bool {
 // english reads one segment: it splits it into clauses and reads each.
 func (r *reading) english(s segment) {
 	toks := r.toks[s.tf:s.tt]
+	if n := len(toks); n > 1 && (toks[n-1].word == "and" || toks[n-1].word == "but") {
+		defer func() { r.dangling = true }()
+		toks = toks[:n-1]
+	}
 	for from := 0; from < len(toks); {
 		h := headOf(toks[from:])
 		sub := h.marks == 0 && subordinator(toks[from:]) != ""
 		to := from + max(1, h.n)
 		for ; to < len(toks); to++ {
-			if boundary(toks, to, from, h, sub) {
+			if r.boundary(toks, to, from, h, sub) {
 				break
 			}
 		}
@@ -295,8 +314,11 @@ func (r *reading) english(s segment) {
 	}
 }
 
-func boundary(toks []token, i, from int, h head, sub bool) bool {
+func (r *reading) boundary(toks []token, i, from int, h head, sub bool) bool {
 	w := toks[i].word
+	if strings.Contains(r.scan[toks[i-1].end:toks[i].start], ":") && (wh[w] || headOf(toks[i:]).asks(toks[i:])) {
+		return true
+	}
 	switch w {
 	case "and", "&", "plus", "or":
 		if toks[i-1].word == "and" || i-from < 1 {
@@ -332,7 +354,8 @@ var subjects = set("i you we they he she it to not will would can could should m
 
 // clause reads one clause.
 func (r *reading) clause(toks []token, s segment) {
-	lead := false
+	lead := r.dangling
+	r.dangling = false
 	for len(toks) > 1 && leading[toks[0].word] {
 		r.then = r.then || toks[0].word == "then" && len(r.items) > 0 && len(r.pending) == 0
 		toks, lead = toks[1:], true
@@ -352,7 +375,7 @@ func (r *reading) clause(toks []token, s segment) {
 	}
 	switch {
 	case h.marks&(story|chat) == 0 && r.approved(toks, whole):
-	case r.doubted && h.marks&(wrong|doubt|chat) == 0:
+	case (r.doubted || r.correcting && r.last != nil) && h.marks&(wrong|doubt|chat) == 0:
 		r.correct(head{marks: doubt}, toks, s)
 	case h.marks&chat != 0:
 		r.chatter = true
@@ -398,7 +421,7 @@ func (r *reading) order(h head, toks []token, whole span) {
 	if n := len(toks); toks[n-1].word == "instead" && len(r.items) > 0 && !r.items[len(r.items)-1].forbidden {
 		r.takeBack()
 	}
-	if v, ok := separable(toks[h.n:], h, rest); ok {
+	if v, n := separable(toks[h.n:], rest); h.vn == 1 && n > 0 {
 		h.verb = v
 		rest = withoutParticle(rest, v)
 	}
@@ -426,17 +449,18 @@ func (r *reading) doing(rest []token) verb {
 	return verb{"do", nounAction(rest[:min(len(rest), 6)])}
 }
 
-func separable(toks []token, h head, rest []token) (verb, bool) {
-	if h.vn != 1 || particles[toks[0].word] == "" || len(rest) < 2 {
-		return verb{}, false
+// separable finds a verb whose particle stands behind its object.
+func separable(toks, rest []token) (verb, int) {
+	if particles[toks[0].word] == "" || len(rest) < 2 {
+		return verb{}, 0
 	}
 	for _, p := range strings.Fields(particles[toks[0].word]) {
 		if rest[len(rest)-1].word == p || rest[1].word == p {
 			v, n := verbs.words([]token{{word: toks[0].word}, {word: p}})
-			return v, n == 2
+			return v, n / 2
 		}
 	}
-	return verb{}, false
+	return verb{}, 0
 }
 
 func withoutParticle(rest []token, v verb) []token {
@@ -542,6 +566,9 @@ func (r *reading) correct(h head, rest []token, s segment) {
 		return
 	}
 	deed := next.asks(rest) || next.marks&(never|rule) != 0
+	if old := r.corrected(); deed && old != nil && next.marks == 0 && nounish[next.verb.lemma] {
+		deed = !strings.Contains(" "+strings.ToLower(old.target)+" ", " "+next.verb.lemma+" ") // "file b.txt" for "file a.txt"
+	}
 	fragment := !deed && !hasAny(rest, finite) && next.marks&stops == 0 && subordinator(rest) == ""
 	if next.marks&also == 0 && !r.correcting && (firm || fragment || deed && r.current() != nil) {
 		r.correcting = r.takeBack() || fragment && r.borrow()
@@ -550,5 +577,14 @@ func (r *reading) correct(h head, rest []token, s segment) {
 		r.replace(spanOf(trimTail(rest)))
 		return
 	}
+	r.correcting = false
 	r.clause(rest, s)
+}
+
+// corrected is what a correction would stand for.
+func (r *reading) corrected() *item {
+	if r.correcting {
+		return r.last
+	}
+	return r.current()
 }

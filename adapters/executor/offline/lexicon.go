@@ -87,9 +87,9 @@ type verbList struct {
 var actionVerbs = []verbList{
 	{intent.ActionQuery, `look up; look for; find; find out; search; search for; show; list; get; fetch;
 		retrieve; query; check; check on; check up on; tell; display; view; see; locate; track; track down; read;
-		count; pull up; read out; let me know; let us know; inform me; give; monitor; lookup; browse`},
+		count; know; pull up; read out; let me know; let us know; inform me; give; monitor; lookup; browse`},
 	{intent.ActionAnalyze, `analyze; analyse; review; compare; explain; evaluate; assess; investigate;
-		examine; inspect; diagnose; audit; judge; look into; look at; look over; go over; go through; figure out;
+		examine; inspect; diagnose; audit; judge; look into; look at; have a look at; take a look at; have a look; take a look; have a closer look at; take a closer look at; look over; go over; go through; figure out;
 		work out; determine; study; interpret; estimate; calculate; compute; verify; validate; rank; rate;
 		classify; categorize; categorise; predict; forecast; consider; proofread; critique; troubleshoot; measure;
 		research; cross-check; double-check; spot; identify; detect; decide; advise; weigh; contrast;
@@ -119,7 +119,7 @@ var actionVerbs = []verbList{
 		ship; forward; reply; respond; share; broadcast; push; pull; commit; test; rebuild; retry; rerun;
 		re-run; perform; carry out; open; connect; scan; tweet; text; message; dispatch; deliver; charge; copy;
 		clone; mount; roll out; alert; invite; announce; simulate; kick off; hand over; wire; fax; answer; replay;
-		log in; log out; boot; reindex; resend; power off; power on; unmount; dial; contact; report`},
+		log in; log out; boot; reindex; resend; save; inform; warn; brief; power off; power on; unmount; dial; contact; report`},
 	{intent.ActionOther, `book; reserve; order; buy; purchase; schedule; register; enroll; enrol; hire; sign up;
 		arrange; apply for; request; rent; appoint; subscribe; file; remind; place; lease; reserve; pre-order`},
 	{"", `handle; deal with; take care of; process; sort out; work on; tackle; address; manage; see to;
@@ -235,6 +235,10 @@ func (v verb) refine(rest []token) verb {
 		}
 	case "take":
 		v.action = intent.ActionExecute
+	case "tell":
+		if len(rest) > 0 && rest[0].word != "me" && rest[0].word != "us" {
+			v.action = intent.ActionExecute
+		}
 	}
 	if v.action == intent.ActionQuery && hasAny(rest[:min(len(rest), 8)], causes) {
 		v.action = intent.ActionAnalyze

@@ -43,6 +43,7 @@ type reading struct {
 	subject       string   // what a pronoun would stand for
 	dropped       []span   // withdrawn by a correction: no facts either
 	correcting    bool     // what was said last is taken back and its replacement is awaited
+	dangling      bool     // the segment before ended with "and" or "but"
 	doubted       bool     // a word was read that takes it back if a replacement follows
 	beforehand    bool     // "before you do that" was read, what must come first follows
 	held          span     // the words of pending

@@ -20,6 +20,8 @@ func (r *reading) statement(h head, toks []token, s segment, whole span) {
 		}
 	case r.correcting && r.last != nil && end < 0:
 		r.replace(spanOf(trimTail(body)))
+	case (body[0].word == "should" || body[0].word == "had" || body[0].word == "were") && !s.question && len(body) > 2:
+		r.condition(whole, true)
 	case wh[body[0].word], aux[body[0].word] && (s.question || h.marks&polite != 0), r.hypothetical && s.question:
 		r.question(body, whole, s)
 	case r.passive(body, whole):
