@@ -1,0 +1,315 @@
+package acceptance_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"go.uber.org/goleak"
+
+	"github.com/devcodex/intent-runtime/acceptance/provider"
+	"github.com/devcodex/intent-runtime/acceptance/world"
+	"github.com/devcodex/intent-runtime/adapters/executor/openai"
+	"github.com/devcodex/intent-runtime/adapters/executor/xai"
+	"github.com/devcodex/intent-runtime/bootstrap"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// openOn opens a dialect's executor on a double.
+func openOn(server *provider.Server, dialect provider.Dialect, client *http.Client) (ports.Executor, error) {
+	if dialect == provider.XAI {
+		return xai.New(xai.Options{APIKey: xai.Secret(provider.Key), Model: provider.Model,
+			BaseURL: server.BaseURL(), HTTPClient: client})
+	}
+	return openai.New(openai.Options{APIKey: openai.Secret(provider.Key), Model: provider.Model,
+		BaseURL: server.BaseURL(), HTTPClient: client})
+}
+
+func answersWell(texts ...string) []provider.Answer {
+	answers := make([]provider.Answer, len(texts))
+	for i, text := range texts {
+		answers[i] = provider.Output("completed", provider.Reasoning(), provider.Message(text))
+	}
+	return answers
+}
+
+// playRow has a parse meet a row's answer in a stage and lists what is wrong with what it ends with.
+func playRow(ctx context.Context, dialect provider.Dialect, stage intent.Stage, row provider.Row) []string {
+	answers := []provider.Answer{row.Answer}
+	if stage == intent.StageData {
+		answers = append(answersWell(world.Text(world.Core())), row.Answer)
+	}
+	server := provider.Start(dialect, answers...)
+	defer server.Close()
+	client := &http.Client{}
+	if row.Slow {
+		client.Timeout = time.Second
+	}
+	executor, err := openOn(server, dialect, client)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	reader, err := world.Orders(executor)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	defer reader.Dispose()
+	_, err = reader.Parse(ctx, intent.Request{Input: world.OrderInput})
+	faults := rowFaults(err, stage, row)
+	if got, want := len(server.Calls()), len(answers); got != want {
+		faults = append(faults, fmt.Sprintf("%d HTTP requests, want %d", got, want))
+	}
+	return append(faults, server.Faults()...)
+}
+
+func rowFaults(err error, stage intent.Stage, row provider.Row) []string {
+	e := intent.AsError(err)
+	if e == nil {
+		return []string{fmt.Sprintf("error %v", err)}
+	}
+	var faults []string
+	wrong := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	if e.Code != row.Code || e.Stage != stage {
+		wrong("%s in %s, want %s in %s", e.Code, e.Stage, row.Code, stage)
+	}
+	if e.RetryAfter != row.RetryAfter {
+		wrong("retry after %v, want %v", e.RetryAfter, row.RetryAfter)
+	}
+	if (e.PartialResult != nil) != (stage == intent.StageData) {
+		wrong("partial result there: %v", e.PartialResult != nil)
+	}
+	if errors.Is(err, context.DeadlineExceeded) != (row.Code == intent.ModelTimeout) {
+		wrong("is context.DeadlineExceeded: %v", errors.Is(err, context.DeadlineExceeded))
+	}
+	text := fmt.Sprintf("%v %+v %#v", err, e.Message, e.Issues)
+	for _, secret := range []string{provider.Key, "Lisbon", "127.0.0.1", "Authorization", "leaked_"} {
+		if strings.Contains(text, secret) {
+			wrong("%q shows in the error", secret)
+		}
+	}
+	return faults
+}
+
+var elsewhere, visits = func() (*httptest.Server, *atomic.Int32) {
+	var n atomic.Int32
+	return httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { n.Add(1) })), &n
+}()
+
+var _ = Describe("8 Errors: whatever a provider does", Label("clause:8", "executors"), func() {
+	for _, row := range provider.Rows(elsewhere.URL) {
+		It(fmt.Sprintf("%s: ends as %s, once asked, in both stages and dialects", row.Name, row.Code),
+			func(ctx SpecContext) {
+				var mu sync.Mutex
+				var faults []string
+				var wg sync.WaitGroup
+				for _, dialect := range provider.Dialects() {
+					for _, stage := range []intent.Stage{intent.StageCore, intent.StageData} {
+						wg.Go(func() {
+							found := playRow(ctx, dialect, stage, row)
+							mu.Lock()
+							defer mu.Unlock()
+							for _, fault := range found {
+								faults = append(faults, fmt.Sprintf("%s, %s: %s", dialect, stage, fault))
+							}
+						})
+					}
+				}
+				wg.Wait()
+				Expect(faults).To(BeEmpty())
+			})
+	}
+
+	It("follows no redirect to another origin", func() {
+		Expect(visits.Load()).To(BeZero())
+	})
+
+	It("a certificate nobody trusts: ends as MODEL_REQUEST_FAILED", func(ctx SpecContext) {
+		for _, dialect := range provider.Dialects() {
+			server := provider.StartTLS(dialect)
+			DeferCleanup(server.Close)
+			executor, err := openOn(server, dialect, nil)
+			Expect(err).NotTo(HaveOccurred())
+			reader, err := world.Orders(executor)
+			Expect(err).NotTo(HaveOccurred())
+			DeferCleanup(reader.Dispose)
+			_, err = reader.Parse(ctx, intent.Request{Input: world.OrderInput})
+			Expect(rowFaults(err, intent.StageCore, provider.Row{Code: intent.ModelRequestFailed})).To(BeEmpty())
+			Expect(server.Calls()).To(BeEmpty())
+		}
+	})
+})
+
+var _ = Describe("10 Parse: over a provider", Label("clause:10", "executors"), func() {
+	for _, dialect := range provider.Dialects() {
+		It(fmt.Sprintf("%s: one request a stage, strict schema for core, then one object", dialect),
+			func(ctx SpecContext) {
+				server := provider.Start(dialect, answersWell(world.Text(world.Core()), world.Text(world.Data()))...)
+				DeferCleanup(server.Close)
+				result, events := parseOver(ctx, server, dialect)
+				Expect(result.Data.Names()).To(Equal([]string{"city", "orderId", "parcels"}))
+				Expect(formatsAsked(server)).To(Equal([]string{"json_schema", without(dialect)}))
+				Expect(server.Faults()).To(BeEmpty())
+				replies := repliesOf(events)
+				Expect(replies).To(HaveLen(2))
+				for _, reply := range replies {
+					Expect(reply.Usage.RequestID).To(Equal(provider.RequestID))
+					Expect(reply.Usage.CachedTokens).To(BeEquivalentTo(1024))
+				}
+			})
+
+		It(fmt.Sprintf("%s: one request more where a stage is repaired", dialect), func(ctx SpecContext) {
+			server := provider.Start(dialect, answersWell(world.Text(world.Core()),
+				world.Text(mistakenData()), world.Text(world.Data()))...)
+			DeferCleanup(server.Close)
+			parseOver(ctx, server, dialect)
+			Expect(formatsAsked(server)).To(Equal([]string{"json_schema", without(dialect), without(dialect)}))
+			Expect(server.Faults()).To(BeEmpty())
+		})
+
+		It(fmt.Sprintf("%s: an error tells observers the provider's id of the call", dialect), func(ctx SpecContext) {
+			server := provider.Start(dialect, provider.Status(503))
+			DeferCleanup(server.Close)
+			r := &recorder{}
+			executor, err := openOn(server, dialect, nil)
+			Expect(err).NotTo(HaveOccurred())
+			_, err = observed(r, executor).Parse(ctx, intent.Request{Input: world.OrderInput})
+			Expect(err).To(MatchError(intent.ModelRequestFailed))
+			replies := repliesOf(r.events)
+			Expect(replies).To(HaveLen(1))
+			Expect(replies[0].Code).To(Equal(intent.ModelRequestFailed))
+			Expect(replies[0].Usage.RequestID).To(Equal(provider.RequestID))
+		})
+
+		It(fmt.Sprintf("%s: a cancelled parse closes the connection and leaves nothing", dialect),
+			func(ctx SpecContext) {
+				leaks := goleak.IgnoreCurrent()
+				server := provider.StartAlways(dialect, provider.Hang)
+				executor, err := openOn(server, dialect, nil)
+				Expect(err).NotTo(HaveOccurred())
+				reader, err := world.Orders(executor)
+				Expect(err).NotTo(HaveOccurred())
+				parse, cancel := context.WithCancel(ctx)
+				time.AfterFunc(50*time.Millisecond, cancel)
+				Expect(<-parseAside(parse, reader)).To(MatchError(intent.ModelAborted))
+				Eventually(server.Left()).WithTimeout(world.Promptly).Should(Receive())
+				reader.Dispose()
+				server.Close()
+				executor.(interface{ CloseIdleConnections() }).CloseIdleConnections()
+				Eventually(func() error { return goleak.Find(leaks) }).WithTimeout(world.Promptly).Should(Succeed())
+			}, SpecTimeout(world.Promptly*3))
+	}
+})
+
+func parseOver(ctx context.Context, server *provider.Server, dialect provider.Dialect) (intent.Result, []ports.Event) {
+	GinkgoHelper()
+	executor, err := openOn(server, dialect, nil)
+	Expect(err).NotTo(HaveOccurred())
+	r := &recorder{}
+	var reader *bootstrap.Intent = observed(r, executor)
+	result, err := reader.Parse(ctx, intent.Request{Input: world.OrderInput})
+	Expect(err).NotTo(HaveOccurred())
+	return result, r.events
+}
+
+// without is the format that a dialect takes where no schema is enforced.
+func without(dialect provider.Dialect) string {
+	return map[provider.Dialect]string{provider.OpenAI: "json_object", provider.XAI: "text"}[dialect]
+}
+
+func formatsAsked(server *provider.Server) []string {
+	var formats []string
+	for _, call := range server.Calls() {
+		formats = append(formats, call.Asked())
+	}
+	return formats
+}
+
+func repliesOf(events []ports.Event) []ports.ReplyReceived {
+	var replies []ports.ReplyReceived
+	for _, event := range events {
+		if reply, ok := event.(ports.ReplyReceived); ok {
+			replies = append(replies, reply)
+		}
+	}
+	return replies
+}
+
+// hostile is an environment whose every provider variable leads astray, but for the one that the
+// configuration names.
+func hostile(trap string) []string {
+	return []string{
+		"OPENAI_API_KEY=sk-environment", "OPENAI_BASE_URL=" + trap, "OPENAI_ORG_ID=org-environment",
+		"OPENAI_PROJECT_ID=proj-environment", "OPENAI_CUSTOM_HEADERS=X-Environment: environment",
+		"XAI_API_KEY=xai-environment", "DOUBLE_KEY=" + provider.Key,
+	}
+}
+
+var _ = Describe("The command over a provider", Label("executors", "cli"), func() {
+	for _, dialect := range provider.Dialects() {
+		It(fmt.Sprintf("%s: parses end to end and uses no variable but the one it is told", dialect), func() {
+			server := provider.Start(dialect, answersWell(world.Text(world.Core()), world.Text(world.Data()))...)
+			DeferCleanup(server.Close)
+			dir := GinkgoT().TempDir()
+			config := fmt.Sprintf(`{"instances": {"orders": {"schema": %s, "executor": {"provider": %q, "model": %q,
+				"apiKeyEnv": "DOUBLE_KEY", "baseURL": %q}}}}`, world.OrderSchema, dialect, provider.Model, server.BaseURL())
+			Expect(os.WriteFile(filepath.Join(dir, "intent.json"), []byte(config), 0o600)).To(Succeed())
+			out, err := world.Run(dir, hostile(elsewhere.URL), world.OrderInput,
+				"parse", "--config", "intent.json", "--trace", "trace.jsonl", "--envelope", "-")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out.Status).To(BeZero(), out.Stderr+out.Stdout)
+			Expect(out.Stdout).To(HavePrefix(`{"kind":"result"`))
+			Expect(out.Stdout).To(ContainSubstring(`"orderId":"000771"`))
+			Expect(formatsAsked(server)).To(Equal([]string{"json_schema", without(dialect)}))
+			Expect(server.Faults()).To(BeEmpty())
+			trace, err := os.ReadFile(filepath.Join(dir, "trace.jsonl"))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(strings.Count(string(trace), `"event":"request"`)).To(Equal(2))
+			Expect(string(trace) + out.Stdout + out.Stderr).NotTo(ContainSubstring(provider.Key))
+		})
+
+		It(fmt.Sprintf("%s: a key that is refused is an error reply that names no key", dialect), func() {
+			server := provider.Start(dialect, provider.Status(401))
+			DeferCleanup(server.Close)
+			dir := GinkgoT().TempDir()
+			config := fmt.Sprintf(`{"instances": {"default": {"executor": {"provider": %q, "model": %q,
+				"apiKeyEnv": "DOUBLE_KEY", "baseURL": %q}}}}`, dialect, provider.Model, server.BaseURL())
+			Expect(os.WriteFile(filepath.Join(dir, "intent.json"), []byte(config), 0o600)).To(Succeed())
+			out, err := world.Run(dir, hostile(elsewhere.URL), "", "parse", "--config", "intent.json", "--envelope", "Stop it.")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out.Status).To(Equal(1))
+			Expect(out.Stdout).To(ContainSubstring(`"code":"MODEL_AUTH_FAILED","stage":"core"`))
+			Expect(out.Stdout + out.Stderr).NotTo(ContainSubstring(provider.Key))
+			Expect(server.Calls()).To(HaveLen(1))
+		})
+
+		It(fmt.Sprintf("%s: a missing key is exit 2 with what to set", dialect), func() {
+			out, err := world.Run(GinkgoT().TempDir(), nil, "", "parse", "--executor", string(dialect)+":m", "Stop it.")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out.Status).To(Equal(2))
+			Expect(out.Stdout).To(BeEmpty())
+			Expect(out.Stderr).To(ContainSubstring(strings.ToUpper(string(dialect)) + "_API_KEY"))
+		})
+
+		It(fmt.Sprintf("%s: a missing model is exit 2", dialect), func() {
+			out, err := world.Run(GinkgoT().TempDir(), hostile(elsewhere.URL), "", "parse", "--executor", string(dialect), "x")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out.Status).To(Equal(2))
+			Expect(out.Stderr).To(ContainSubstring("MODEL"))
+		})
+	}
+
+	It("goes to no other origin", func() {
+		Expect(visits.Load()).To(BeZero())
+	})
+})
