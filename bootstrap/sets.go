@@ -3,8 +3,10 @@ package bootstrap
 import (
 	"github.com/google/wire"
 
+	"github.com/devcodex/intent-runtime/adapters/sessions/memory"
 	"github.com/devcodex/intent-runtime/adapters/validator/gojsonschema"
 	"github.com/devcodex/intent-runtime/adapters/workers"
+	"github.com/devcodex/intent-runtime/application/bridge"
 	"github.com/devcodex/intent-runtime/application/instance"
 	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -24,6 +26,17 @@ var CoreSet = wire.NewSet(NewWorkersFactory, NewParts, NewInstance, parse.New)
 // DefaultSet is CoreSet with the usual validator and no observers: an intent.Config and a
 // ports.Executor are all that is needed.
 var DefaultSet = wire.NewSet(CoreSet, NewValidator, NoObservers)
+
+// BridgeCoreSet provides a *Bridge from Instances, bridge.Settings and a ports.SessionStore.
+var BridgeCoreSet = wire.NewSet(NewBridgeConfig, NewCheckedBridge)
+
+// BridgeSet is BridgeCoreSet with the usual store: Instances and bridge.Settings are all that is needed.
+var BridgeSet = wire.NewSet(BridgeCoreSet, NewSessionStore)
+
+// NewSessionStore gives an empty store in memory, with the room that the settings say.
+func NewSessionStore(settings bridge.Settings) ports.SessionStore {
+	return memory.New(settings.Limits(), nil)
+}
 
 // NewWorkersFactory gives the usual pools, of at most two goroutines each.
 func NewWorkersFactory() WorkersFactory {

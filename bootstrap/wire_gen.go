@@ -7,6 +7,7 @@
 package bootstrap
 
 import (
+	"github.com/devcodex/intent-runtime/application/bridge"
 	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
@@ -36,4 +37,14 @@ func wireDefaultIntent(config intent.Config, executor ports.Executor) (*parse.In
 	}
 	parseIntent := parse.New(instance)
 	return parseIntent, nil
+}
+
+func wireBridge(instances Instances, settings bridge.Settings) (*Bridge, error) {
+	sessionStore := NewSessionStore(settings)
+	config := NewBridgeConfig(instances, settings, sessionStore)
+	v, err := NewCheckedBridge(config)
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
 }

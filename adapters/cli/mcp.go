@@ -55,7 +55,8 @@ func (p *program) serve(ctx context.Context, name string) error {
 		return err
 	}
 	return p.parts.Serve(ctx, Server{
-		Instances: instances, Settings: settings, In: p.term.In, Out: p.term.Out, Log: p.term.Err,
+		Instances: instances, Settings: settings, Version: thisBuild().version,
+		In: p.term.In, Out: p.term.Out, Log: p.term.Err,
 	})
 }
 

@@ -34,6 +34,7 @@ type Server struct {
 	In        io.Reader
 	Out       io.Writer // the protocol, nothing else
 	Log       io.Writer
+	Version   string // of this build
 }
 
 // Trace is an observer that writes, and tells whether it could.

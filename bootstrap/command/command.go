@@ -26,6 +26,7 @@ func Parts() cli.Parts {
 		Schemes:    schemes,
 		Validators: validators,
 		NewIntent:  newIntent,
+		Serve:      serve,
 		NewTrace:   func(w io.Writer) cli.Trace { return trace.New(w) },
 	}
 }

@@ -1,0 +1,42 @@
+package bootstrap
+
+import (
+	"github.com/devcodex/intent-runtime/application/bridge"
+	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// Bridge hands out reading tasks to a host's own model and judges what it writes: Connect, Close. It is
+// safe for concurrent use; see package application/bridge for its sessions, calls and replies.
+type Bridge = bridge.Bridge
+
+// Instances are the Intents that a bridge reads with, by the names that its hosts ask for.
+type Instances map[string]*Intent
+
+// NewBridge makes a bridge over Intents, which it borrows: closing it disposes none of them. They need
+// no executor. Its jobs live in memory. The error is an *intent.Error with stage config that lists every
+// fault of the settings. Call Close when the bridge is no longer needed.
+func NewBridge(instances Instances, settings bridge.Settings) (*Bridge, error) {
+	return wireBridge(instances, settings)
+}
+
+// NewBridgeConfig gathers what a bridge is made of.
+func NewBridgeConfig(instances Instances, settings bridge.Settings, store ports.SessionStore) bridge.Config {
+	parts := make(map[string]*instance.Instance, len(instances))
+	for name, reader := range instances {
+		parts[name] = nil // which the bridge lists as a fault
+		if reader != nil {
+			parts[name] = reader.Instance()
+		}
+	}
+	return bridge.Config{Instances: parts, Settings: settings, Store: store}
+}
+
+// NewCheckedBridge makes a bridge of its parts. The error is an *intent.Error.
+func NewCheckedBridge(config bridge.Config) (*Bridge, error) {
+	b, err := bridge.New(config)
+	if err != nil {
+		return nil, err // a nil *intent.Error must not become an error that is not nil
+	}
+	return b, nil
+}
