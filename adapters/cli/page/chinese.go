@@ -62,7 +62,7 @@ var chinese = Words{
 		intent.ModelAborted:          {"读取已被取消。", "需要时请重新提交。"},
 		intent.ModelRefused:          {"模型拒绝读取该请求。", "请换一种说法，或换用其他模型。"},
 		intent.ModelOutputIncomplete: {"模型的回答被截断。", "请调高 executor 的 `maxOutputTokens`，或一次少提取一些字段。"},
-		intent.ModelOutputInvalid:    {"模型的回答没有通过检查，修正后仍未通过。", "请重试、换用更强的模型或简化模式；`--trace FILE` 可查看模型写了什么。"},
+		intent.ModelOutputInvalid:    {"模型的回答没有通过检查。", "请重试、换用更强的模型或简化模式；`--trace FILE` 可查看模型写了什么。"},
 		intent.DataExtractionFailed:  {"请求已理解，但无法按模式填写字段。", "请补充上面缺少或不清楚的信息后重试；若模式容纳不下所说的内容，请修改模式。"},
 		intent.HostCapabilityUnsupported: {"执行器做不到所要求的事。",
 			"请换用其他执行器或模型，或关闭它不支持的功能（`nativeJsonSchema: false`）。"},

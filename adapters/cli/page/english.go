@@ -75,7 +75,7 @@ var english = Words{
 			"Put the request differently, or have another model read it."},
 		intent.ModelOutputIncomplete: {"The model's answer was cut off.",
 			"Raise the executor's `maxOutputTokens`, or ask for fewer fields at once."},
-		intent.ModelOutputInvalid: {"The model's answer does not pass the checks, after a repair either.",
+		intent.ModelOutputInvalid: {"The model's answer does not pass the checks.",
 			"Ask again, take a more able model, or make the schema simpler; `--trace FILE` shows what it wrote."},
 		intent.DataExtractionFailed: {"The request was understood, but its fields cannot be filled as the schema asks.",
 			"Answer what is missing or unclear above and ask again with the answer, or change the schema where it cannot hold what was said."},

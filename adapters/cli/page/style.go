@@ -32,7 +32,7 @@ const (
 )
 
 func (s Style) paint(text string, with paint) string {
-	if !s.Colour || text == "" {
+	if !s.Colour || text == "" || with == "" {
 		return text
 	}
 	return "\x1b[" + string(with) + "m" + text + "\x1b[0m"
