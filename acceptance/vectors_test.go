@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -89,6 +90,9 @@ var _ = Describe("Conformance vectors played through the command", Label("vector
 	for _, v := range vectors("parse") {
 		It(v.ID, func() { playParse(v) })
 	}
+	for _, v := range vectors("bridge") {
+		It(v.ID, func() { playBridge(v) })
+	}
 })
 
 func playParse(v vector) {
@@ -145,4 +149,66 @@ func write(dir, name string, value any) {
 	text, err := json.Marshal(value)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(os.WriteFile(filepath.Join(dir, name), text, 0o600)).To(Succeed())
+}
+
+// playBridge plays a vector's steps in order, each on the connection that it names.
+func playBridge(v vector) {
+	dir := GinkgoT().TempDir()
+	config := map[string]any{"instances": v.Instances}
+	if v.Bridge != nil {
+		config["bridge"] = v.Bridge
+	}
+	write(dir, "config.json", config)
+	hosts, saved := map[string]*world.Host{}, map[string]any{}
+	for n, step := range v.Steps {
+		time.Sleep(time.Duration(step.SleepMs) * time.Millisecond)
+		host, ok := hosts[step.Connection]
+		if !ok {
+			var err error
+			host, err = world.Connect(dir, "config.json")
+			Expect(err).NotTo(HaveOccurred())
+			hosts[step.Connection] = host
+			DeferCleanup(func() { Expect(host.Close()).To(Succeed()) })
+		}
+		args := map[string]any{}
+		for key, value := range step.Args {
+			if key == "candidate" {
+				text, err := json.Marshal(value)
+				Expect(err).NotTo(HaveOccurred())
+				key, value = "candidateText", string(text)
+			}
+			args[key] = fill(value, saved)
+		}
+		reply, err := host.Tool(step.Call, args)
+		Expect(err).NotTo(HaveOccurred(), "step %d", n+1)
+		if step.Expect != nil {
+			Expect(reply).To(match.MatchPattern(fill(step.Expect, saved)), "step %d", n+1)
+		}
+		for name, path := range step.Save {
+			saved[name] = reply[strings.TrimPrefix(path, "/")]
+		}
+	}
+}
+
+// fill puts saved values in the place of their names.
+func fill(value any, saved map[string]any) any {
+	switch v := value.(type) {
+	case string:
+		if kept, ok := saved[strings.TrimPrefix(v, "$")]; ok && strings.HasPrefix(v, "$") {
+			return kept
+		}
+	case map[string]any:
+		filled := make(map[string]any, len(v))
+		for key, item := range v {
+			filled[key] = fill(item, saved)
+		}
+		return filled
+	case []any:
+		filled := make([]any, len(v))
+		for i, item := range v {
+			filled[i] = fill(item, saved)
+		}
+		return filled
+	}
+	return value
 }
