@@ -118,10 +118,16 @@ var rules = []rule{
 	{
 		at:    "bootstrap/command",
 		inner: []string{"domain/...", "ports", "application/...", "adapters/...", "bootstrap"},
-		libs:  []string{"github.com/google/wire", "golang.org/x/term"},
+		libs:  []string{"golang.org/x/term"},
 		tests: anything,
 	},
 	{at: "cmd/intent", inner: []string{"bootstrap/command"}, tests: anything},
 
+	// What the documents show is written with what an embedder may import.
+	{
+		at:    "docs/examples/...",
+		inner: []string{"domain/...", "ports", "bootstrap", "adapters/executor/..."},
+		tests: anything,
+	},
 	{at: "acceptance/...", inner: anything, libs: anything, tests: anything},
 }
