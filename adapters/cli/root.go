@@ -61,10 +61,7 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%s\n`%s --help` lists the flags", err, c.CommandPath())
 	})
-	root.AddCommand(p.parseCommand(), p.schemaCommand(), p.doctorCommand(), p.versionCommand())
-	if p.parts.Serve != nil {
-		root.AddCommand(p.mcpCommand())
-	}
+	root.AddCommand(p.parseCommand(), p.schemaCommand(), p.mcpCommand(), p.doctorCommand(), p.versionCommand())
 	return root
 }
 
