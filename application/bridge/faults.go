@@ -11,6 +11,7 @@ import (
 type faults []intent.Issue
 
 func (f *faults) add(code intent.Code, category intent.Category, path, message string) {
+	path = strictjson.CutPointer(path)
 	*f = append(*f, intent.Issue{Code: code, Category: category, Path: &path, Message: message})
 }
 
@@ -31,7 +32,7 @@ func (f faults) invalid(code intent.Code, stage intent.Stage, what string) *inte
 	if len(f) == 0 {
 		return nil
 	}
-	text := what + ": " + strictjson.CutPointer(*f[0].Path) + " " + f[0].Message
+	text := what + ": " + *f[0].Path + " " + f[0].Message
 	if *f[0].Path == "" {
 		text = what + " " + f[0].Message
 	}
