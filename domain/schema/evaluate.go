@@ -32,8 +32,10 @@ func Evaluate(p *Projection, value strictjson.Value, stop func() bool) (verdict 
 	e.facts = e.factsBuffer[:0]
 	e.path = e.pathBuffer[:0]
 	e.group = append(e.groupBuffer[:0], entry{node: p.root})
-	e.index(&value)
-	e.collect(&value, 0, 0)
+	if p.root.numbered {
+		e.index(value)
+	}
+	e.collect(value, 0, 0)
 	if e.stopped {
 		return Verdict{}, true
 	}
@@ -43,7 +45,8 @@ func Evaluate(p *Projection, value strictjson.Value, stop func() bool) (verdict 
 // evaluator is the state of one walk.
 //
 // Nodes of the value are numbered in document order, the value itself is 0; what is found out about
-// one is kept under its number, however many schemas judge it.
+// one is kept under its number, however many schemas judge it. Where no node is judged twice or hashed
+// there is nothing to keep, and the numbers mean nothing.
 type evaluator struct {
 	stop    func() bool
 	left    int // visits until stop is asked again
@@ -71,12 +74,15 @@ type evaluator struct {
 
 // fact is what is known about one node of the value.
 type fact struct {
-	size  int    // nodes in it, itself included
-	bytes int    // of its JSON text, roughly
-	runes int    // a string's code points plus 1; 0 while not counted
 	hash  uint64 // of its canonical form; 0 while not computed
-	twin  int    // an array's first item that equals an earlier one, plus 2; 1 without one; 0 while not known
+	size  int32  // nodes in it, itself included
+	bytes int32  // of its JSON text, roughly; at most maxBytes
+	runes int32  // a string's code points plus 1; 0 while not counted
+	twin  int32  // an array's first item that equals an earlier one, plus 2; 1 without one; 0 while not known
 }
+
+// maxBytes is where counting a node's bytes ends: the work is beyond every bound long before.
+const maxBytes = 1 << 30
 
 // step is one name or index on the way to a node.
 type step struct {
@@ -93,31 +99,38 @@ type entry struct {
 }
 
 // index numbers the nodes of a value and measures each.
-func (e *evaluator) index(v *strictjson.Value) {
+func (e *evaluator) index(v strictjson.Value) {
 	id := len(e.facts)
-	e.facts = append(e.facts, fact{bytes: len(v.Text()) + 2})
+	bytes := len(v.Text()) + 2
+	e.facts = append(e.facts, fact{})
 	switch v.Kind() {
 	case strictjson.KindArray:
 		for i := range v.Len() {
-			item := v.Index(i)
-			e.index(&item)
+			bytes += e.indexed(v.Index(i))
 		}
 	case strictjson.KindObject:
 		for i := range v.Len() {
 			m := v.Member(i)
-			e.facts[id].bytes += len(m.Name) + 4
-			e.index(&m.Value)
+			bytes += len(m.Name) + 4 + e.indexed(m.Value)
 		}
-	default:
-		e.facts[id].size = 1
-		return
 	}
-	e.facts[id].size = len(e.facts) - id
-	child := id + 1
-	for range v.Len() {
-		e.facts[id].bytes += e.facts[child].bytes
-		child += e.facts[child].size
+	e.facts[id].size = int32(len(e.facts) - id)
+	e.facts[id].bytes = int32(min(bytes, maxBytes))
+}
+
+// indexed numbers a child and gives its bytes.
+func (e *evaluator) indexed(v strictjson.Value) int {
+	id := len(e.facts)
+	e.index(v)
+	return int(e.facts[id].bytes)
+}
+
+// next gives the number of the node behind a child.
+func (e *evaluator) next(child int) int {
+	if len(e.facts) == 0 {
+		return 0
 	}
+	return child + int(e.facts[child].size)
 }
 
 // tick counts work and asks from time to time whether to stop.
@@ -136,7 +149,7 @@ func (e *evaluator) tick(work int64) {
 // collect judges one node by every schema that applies to it, which are those of the group from
 // position `from` on, and then its children. Schemas join the group on the way: branches of allOf, and
 // those of anyOf and oneOf that hold and have something to describe.
-func (e *evaluator) collect(v *strictjson.Value, id, from int) {
+func (e *evaluator) collect(v strictjson.Value, id, from int) {
 	described := false
 	for i := from; i < len(e.group) && !e.stopped; i++ {
 		current := e.group[i]
@@ -157,7 +170,7 @@ func (e *evaluator) collect(v *strictjson.Value, id, from int) {
 }
 
 // apply judges a node by one schema, its children aside.
-func (e *evaluator) apply(current entry, v *strictjson.Value, id int) {
+func (e *evaluator) apply(current entry, v strictjson.Value, id int) {
 	n := current.node
 	if !current.holds {
 		e.own(n, current.from, v, id)
@@ -179,7 +192,7 @@ func (e *evaluator) apply(current entry, v *strictjson.Value, id int) {
 }
 
 // branches counts the branches that hold for a node; those that describe something join the group.
-func (e *evaluator) branches(branches []*Node, v *strictjson.Value, id int) int {
+func (e *evaluator) branches(branches []*Node, v strictjson.Value, id int) int {
 	holding := 0
 	for _, branch := range branches {
 		if e.stopped {
@@ -207,7 +220,7 @@ func (e *evaluator) join(next entry) {
 	e.group = append(e.group, next)
 }
 
-func (e *evaluator) members(v *strictjson.Value, id, from, until int) {
+func (e *evaluator) members(v strictjson.Value, id, from, until int) {
 	child := id + 1
 	for i := range v.Len() {
 		m := v.Member(i)
@@ -220,17 +233,17 @@ func (e *evaluator) members(v *strictjson.Value, id, from, until int) {
 		}
 		if len(e.group) > until {
 			e.enter(step{name: m.Name})
-			e.collect(&m.Value, child, until)
+			e.collect(m.Value, child, until)
 			e.leave(step{name: m.Name})
 		}
 		if e.stopped {
 			return
 		}
-		child += e.facts[child].size
+		child = e.next(child)
 	}
 }
 
-func (e *evaluator) items(v *strictjson.Value, id, from, until int) {
+func (e *evaluator) items(v strictjson.Value, id, from, until int) {
 	child := id + 1
 	for i := range v.Len() {
 		for _, current := range e.group[from:until] {
@@ -243,12 +256,12 @@ func (e *evaluator) items(v *strictjson.Value, id, from, until int) {
 		}
 		item := v.Index(i)
 		e.enter(step{index: i, array: true})
-		e.collect(&item, child, until)
+		e.collect(item, child, until)
 		e.leave(step{index: i, array: true})
 		if e.stopped {
 			return
 		}
-		child += e.facts[child].size
+		child = e.next(child)
 	}
 }
 

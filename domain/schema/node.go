@@ -14,6 +14,7 @@ type Node struct {
 	described bool // has a description that is not blank
 	describes bool // it, or a schema below it that can apply, is described
 	trivial   bool // holds for every value and describes nothing
+	numbered  bool // it, or a schema below it, may judge a node twice or hash one
 
 	types typeSet
 
@@ -137,8 +138,10 @@ func (n *Node) seal() {
 		}
 	}
 	n.describes = n.described
+	n.numbered = n.branches() || n.not != nil || n.unique || n.enum.hashes() || n.constant.hashes()
 	for _, below := range n.applicable() {
 		n.describes = n.describes || below.describes
+		n.numbered = n.numbered || below.numbered
 	}
 	n.trivial = n.holdsAlways() && !n.describes
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // own judges a node by a schema's own keywords: neither by branches nor through children.
-func (e *evaluator) own(n *Node, from keywordCode, v *strictjson.Value, id int) bool {
+func (e *evaluator) own(n *Node, from keywordCode, v strictjson.Value, id int) bool {
 	e.tick(visitWork)
 	if n.never {
 		e.miss(n, from, 0)
@@ -40,15 +40,24 @@ func (e *evaluator) own(n *Node, from keywordCode, v *strictjson.Value, id int) 
 	}
 }
 
-func (e *evaluator) member(n *Node, s *valueSet, code keywordCode, v *strictjson.Value, id int) bool {
-	e.tick(compareWork(e.facts[id].bytes, s))
+func (e *evaluator) member(n *Node, s *valueSet, code keywordCode, v strictjson.Value, id int) bool {
+	e.tick(compareWork(e.bytes(v, id), s))
 	if e.inSet(s, v, id) {
 		return true
 	}
 	return e.miss(n, code, 0)
 }
 
-func (e *evaluator) number(n *Node, v *strictjson.Value) bool {
+// bytes measures a node's JSON text. Without numbers that is for scalars only: a container is then
+// compared with scalars, and never equal.
+func (e *evaluator) bytes(v strictjson.Value, id int) int {
+	if len(e.facts) == 0 {
+		return len(v.Text()) + 2
+	}
+	return int(e.facts[id].bytes)
+}
+
+func (e *evaluator) number(n *Node, v strictjson.Value) bool {
 	if n.bounds == 0 {
 		return true
 	}
@@ -72,7 +81,7 @@ func (e *evaluator) number(n *Node, v *strictjson.Value) bool {
 	return ok
 }
 
-func (e *evaluator) text(n *Node, v *strictjson.Value, id int) bool {
+func (e *evaluator) text(n *Node, v strictjson.Value, id int) bool {
 	if !n.judgesStrings() {
 		return true
 	}
@@ -112,9 +121,12 @@ func (e *evaluator) length(n *Node, s string, id int) bool {
 }
 
 func (e *evaluator) runes(s string, id int) int64 {
+	if len(e.facts) == 0 || len(s) > maxBytes {
+		return int64(utf8.RuneCountInString(s))
+	}
 	f := &e.facts[id]
 	if f.runes == 0 {
-		f.runes = utf8.RuneCountInString(s) + 1
+		f.runes = int32(utf8.RuneCountInString(s)) + 1
 	}
 	return int64(f.runes - 1)
 }
@@ -133,7 +145,7 @@ func (e *evaluator) formatted(n *Node, s string) bool {
 	return ok
 }
 
-func (e *evaluator) array(n *Node, v *strictjson.Value, id int) bool {
+func (e *evaluator) array(n *Node, v strictjson.Value, id int) bool {
 	if !n.judgesArrays() {
 		return true
 	}
@@ -145,7 +157,7 @@ func (e *evaluator) array(n *Node, v *strictjson.Value, id int) bool {
 		ok = e.miss(n, keywordMaxItems, size)
 	}
 	if n.unique && size > 1 {
-		e.work += uniqueWork(size, e.facts[id].bytes)
+		e.work += uniqueWork(size, e.bytes(v, id))
 		if twin := e.twin(v, id); twin >= 0 {
 			e.work += int64(size-1) * e.missWork(n, keywordUniqueItems) // a message for each twin there can be
 			ok = e.miss(n, keywordUniqueItems, twin)
@@ -161,14 +173,14 @@ type hashed struct {
 }
 
 // twin finds the first item of an array that equals an earlier one; −1 where all differ.
-func (e *evaluator) twin(v *strictjson.Value, id int) int {
+func (e *evaluator) twin(v strictjson.Value, id int) int {
 	if e.facts[id].twin == 0 {
-		e.facts[id].twin = 2 + e.findTwin(v, id)
+		e.facts[id].twin = int32(2 + e.findTwin(v, id))
 	}
-	return e.facts[id].twin - 2
+	return int(e.facts[id].twin) - 2
 }
 
-func (e *evaluator) findTwin(v *strictjson.Value, id int) int {
+func (e *evaluator) findTwin(v strictjson.Value, id int) int {
 	if e.order == nil {
 		e.order = e.orderBuffer[:0]
 	}
@@ -176,8 +188,8 @@ func (e *evaluator) findTwin(v *strictjson.Value, id int) int {
 	child := id + 1
 	for i := range v.Len() {
 		item := v.Index(i)
-		e.order = append(e.order, hashed{e.hash(&item, child), i})
-		child += e.facts[child].size
+		e.order = append(e.order, hashed{e.hash(item, child), i})
+		child = e.next(child)
 	}
 	slices.SortFunc(e.order, func(a, b hashed) int {
 		if a.hash != b.hash {
@@ -203,7 +215,7 @@ func compare(less bool) int {
 	return 1
 }
 
-func (e *evaluator) object(n *Node, v *strictjson.Value) bool {
+func (e *evaluator) object(n *Node, v strictjson.Value) bool {
 	e.work += objectWork(v.Len(), len(n.properties), len(n.required))
 	missing := len(n.required)
 	for i := 0; i < v.Len() && missing > 0; i++ {
@@ -219,7 +231,7 @@ func (e *evaluator) object(n *Node, v *strictjson.Value) bool {
 }
 
 // missing notes the required names that an object lacks.
-func (e *evaluator) missing(n *Node, v *strictjson.Value, count int) {
+func (e *evaluator) missing(n *Node, v strictjson.Value, count int) {
 	if e.quiet > 0 || e.full() {
 		e.work += int64(count) * e.missWork(n, keywordRequired)
 		return

@@ -96,14 +96,14 @@ func TestReadRefuses(t *testing.T) {
 		under(`{"minLength":1e20}`): "/properties/f/minLength",
 		under(`{"minimum":"1","maximum":true,"exclusiveMinimum":true,"exclusiveMaximum":false,"multipleOf":0}`): "/properties/f/minimum /properties/f/maximum /properties/f/exclusiveMinimum /properties/f/exclusiveMaximum /properties/f/multipleOf",
 		under(`{"multipleOf":-1}`): "/properties/f/multipleOf", under(`{"multipleOf":"1"}`): "/properties/f/multipleOf",
-		under(`{"minimum":0.12345678901234567890}`): "/properties/f/minimum",
+		under(`{"minimum":0.12345678901234567890}`):                                    "/properties/f/minimum",
 		under(`{"uniqueItems":1,"pattern":1,"format":1,"required":{},"properties":1}`): "/properties/f/uniqueItems /properties/f/pattern /properties/f/format /properties/f/required /properties/f/properties",
 		under(`{"items":[{"$ref":"#"},{}]}`):                                           "/properties/f/items /properties/f/items/0/$ref",
 		under(`{"anyOf":[],"oneOf":{},"allOf":[1],"not":[]}`):                          "/properties/f/anyOf /properties/f/oneOf /properties/f/allOf/0 /properties/f/not",
 		under(`{"anyOf":[` + many(17, func(int) string { return "{}" }) + `]}`):        "/properties/f/anyOf",
 		under(`{"pattern":"(?=a)"}`):                                                   "/properties/f/pattern", under(`{"pattern":"[a"}`): "/properties/f/pattern",
-		under(`{"format":"iri"}`):                                                 "/properties/f/format",
-		under(`{"not":{"properties":{"a/b":{"x~y":1}}}}`):                         "/properties/f/not/properties/a~1b/x~0y",
+		under(`{"format":"iri"}`):                                                   "/properties/f/format",
+		under(`{"not":{"properties":{"a/b":{"x~y":1}}}}`):                           "/properties/f/not/properties/a~1b/x~0y",
 		under(`{"properties":{"` + strings.Repeat("é", 100) + `":{"contains":1}}}`): "/properties/f/properties/" + strings.Repeat("é", 30) + "…/contains",
 	} {
 		s, err := schema.Read([]byte(text), intent.Limits{})

@@ -89,5 +89,5 @@ func (r *reader) rootRequired(n *Node, v strictjson.Value) {
 
 // a names a value's type with its article.
 func a(v strictjson.Value) string {
-	return (typesOf(&v) &^ typeInteger).String()
+	return (typesOf(v) &^ typeInteger).String()
 }

@@ -5,7 +5,7 @@ import "github.com/devcodex/intent-runtime/domain/strictjson"
 // try reports whether a schema holds for a node, taken by itself. Its misses are no violations. They
 // are all looked for while the count of work matters, since a second validator would find them all;
 // beyond [MaxConfirmedWork] the first one ends it.
-func (e *evaluator) try(n *Node, v *strictjson.Value, id int) bool {
+func (e *evaluator) try(n *Node, v strictjson.Value, id int) bool {
 	e.quiet++
 	ok := e.holds(n, v, id)
 	e.quiet--
@@ -17,7 +17,7 @@ func (e *evaluator) settled(ok bool) bool {
 	return e.stopped || !ok && e.work > MaxConfirmedWork
 }
 
-func (e *evaluator) holds(n *Node, v *strictjson.Value, id int) bool {
+func (e *evaluator) holds(n *Node, v strictjson.Value, id int) bool {
 	ok := e.own(n, keywordFalse, v, id)
 	if e.settled(ok) {
 		return false
@@ -45,7 +45,7 @@ func (e *evaluator) holds(n *Node, v *strictjson.Value, id int) bool {
 	return e.childrenHold(n, v, id) && ok
 }
 
-func (e *evaluator) someHold(branches []*Node, v *strictjson.Value, id int) bool {
+func (e *evaluator) someHold(branches []*Node, v strictjson.Value, id int) bool {
 	for _, branch := range branches {
 		if e.holds(branch, v, id) {
 			return true
@@ -57,7 +57,7 @@ func (e *evaluator) someHold(branches []*Node, v *strictjson.Value, id int) bool
 	return false
 }
 
-func (e *evaluator) oneHolds(branches []*Node, v *strictjson.Value, id int) bool {
+func (e *evaluator) oneHolds(branches []*Node, v strictjson.Value, id int) bool {
 	holding := 0
 	for _, branch := range branches {
 		if e.holds(branch, v, id) {
@@ -70,7 +70,7 @@ func (e *evaluator) oneHolds(branches []*Node, v *strictjson.Value, id int) bool
 	return holding == 1
 }
 
-func (e *evaluator) childrenHold(n *Node, v *strictjson.Value, id int) bool {
+func (e *evaluator) childrenHold(n *Node, v strictjson.Value, id int) bool {
 	if v.Kind() == strictjson.KindArray {
 		if n.items == nil || n.items.trivial {
 			e.work += int64(v.Len()) * visitWork
@@ -92,26 +92,26 @@ func (e *evaluator) childrenHold(n *Node, v *strictjson.Value, id int) bool {
 		e.work += visitWork
 		if sub != nil && !sub.trivial {
 			e.nameBytes += len(m.Name) + 1
-			ok = e.holds(sub, &m.Value, child) && ok
+			ok = e.holds(sub, m.Value, child) && ok
 			e.nameBytes -= len(m.Name) + 1
 		}
 		if e.settled(ok) {
 			return false
 		}
-		child += e.facts[child].size
+		child = e.next(child)
 	}
 	return ok
 }
 
-func (e *evaluator) itemsHold(n *Node, v *strictjson.Value, id int) bool {
+func (e *evaluator) itemsHold(n *Node, v strictjson.Value, id int) bool {
 	ok := true
 	child := id + 1
 	for i := range v.Len() {
 		item := v.Index(i)
-		if ok = e.holds(n, &item, child) && ok; e.settled(ok) {
+		if ok = e.holds(n, item, child) && ok; e.settled(ok) {
 			return false
 		}
-		child += e.facts[child].size
+		child = e.next(child)
 	}
 	return ok
 }

@@ -43,7 +43,7 @@ func typeNamed(name string) typeSet {
 }
 
 // typesOf gives every type that a value has: an integer, however it is written, is a number too.
-func typesOf(v *strictjson.Value) typeSet {
+func typesOf(v strictjson.Value) typeSet {
 	switch v.Kind() {
 	case strictjson.KindNull:
 		return typeNull

@@ -54,7 +54,10 @@ func (s *valueSet) add(v strictjson.Value) {
 	}
 }
 
-func (e *evaluator) inSet(s *valueSet, v *strictjson.Value, id int) bool {
+// hashes reports whether containers have to be hashed to be looked up.
+func (s *valueSet) hashes() bool { return s != nil && s.containers != nil }
+
+func (e *evaluator) inSet(s *valueSet, v strictjson.Value, id int) bool {
 	switch v.Kind() {
 	case strictjson.KindNull:
 		return s.null
@@ -74,9 +77,9 @@ func (e *evaluator) inSet(s *valueSet, v *strictjson.Value, id int) bool {
 	}
 }
 
-func (e *evaluator) inContainers(s *valueSet, v *strictjson.Value, id int) bool {
+func (e *evaluator) inContainers(s *valueSet, v strictjson.Value, id int) bool {
 	for _, same := range s.containers[e.hash(v, id)] {
-		if equal(*v, same) {
+		if equal(v, same) {
 			return true
 		}
 	}
@@ -97,13 +100,13 @@ const (
 // hashOf hashes a value of a schema, where nothing is kept for later.
 func hashOf(v strictjson.Value) uint64 {
 	e := evaluator{left: stopEvery}
-	e.index(&v)
-	return e.hash(&v, 0)
+	e.index(v)
+	return e.hash(v, 0)
 }
 
 // hash gives the hash of a value's canonical form, computed once for each node: numbers by value,
 // objects regardless of the order of their members.
-func (e *evaluator) hash(v *strictjson.Value, id int) uint64 {
+func (e *evaluator) hash(v strictjson.Value, id int) uint64 {
 	if known := e.facts[id].hash; known != 0 {
 		return known
 	}
@@ -125,24 +128,24 @@ func (e *evaluator) hash(v *strictjson.Value, id int) uint64 {
 	return h | 1
 }
 
-func (e *evaluator) hashItems(v *strictjson.Value, id int) uint64 {
+func (e *evaluator) hashItems(v strictjson.Value, id int) uint64 {
 	h := uint64(mixArray)
 	child := id + 1
 	for i := range v.Len() {
 		item := v.Index(i)
-		h = scramble(h ^ e.hash(&item, child))
-		child += e.facts[child].size
+		h = scramble(h ^ e.hash(item, child))
+		child = e.next(child)
 	}
 	return h
 }
 
-func (e *evaluator) hashMembers(v *strictjson.Value, id int) uint64 {
+func (e *evaluator) hashMembers(v strictjson.Value, id int) uint64 {
 	h := uint64(mixObject)
 	child := id + 1
 	for i := range v.Len() {
 		m := v.Member(i)
-		h += scramble(maphash.String(seed, m.Name)*mixName ^ e.hash(&m.Value, child))
-		child += e.facts[child].size
+		h += scramble(maphash.String(seed, m.Name)*mixName ^ e.hash(m.Value, child))
+		child = e.next(child)
 	}
 	return scramble(h)
 }

@@ -47,7 +47,7 @@ func powers(text string) int64 {
 }
 
 // numberWork pays for a number that is compared with the bounds of a schema.
-func (n *Node) numberWork(v *strictjson.Value) int64 {
+func (n *Node) numberWork(v strictjson.Value) int64 {
 	return n.bounds * (numberKeywordWork + (powers(v.Text())+n.powers)/readPowersPerWork)
 }
 
