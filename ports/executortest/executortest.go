@@ -35,7 +35,7 @@ type Subject struct {
 	Executor ports.Executor
 
 	// Sent lists what reached the provider so far, a text a call (a request's body, say). It must be safe
-	// for concurrent use. Nil where there is no provider to ask; rules that count calls are then skipped.
+	// for concurrent use. Nil where there is no provider to ask; rules that look at it are then skipped.
 	Sent func() []string
 
 	// Gone delivers once for every call that the provider saw its caller leave. Nil where there is no
@@ -105,6 +105,14 @@ type bench struct {
 }
 
 func (b bench) subject(behaviour Behaviour) Subject { return b.maker(b.t, behaviour) }
+
+// must skips the rule where it has nothing to look at, so that no rule passes unseen.
+func (b bench) must(there bool, what string) {
+	b.t.Helper()
+	if !there {
+		b.t.Skip("there is no " + what)
+	}
+}
 
 func rules() []rule {
 	return slices.Concat(

@@ -48,9 +48,7 @@ func checkConcurrency(b bench) []string {
 
 func checkHistory(b bench) []string {
 	s := b.subject(Behaviour{Kind: Completes, Text: "{}"})
-	if s.Sent == nil {
-		return nil
-	}
+	b.must(s.Sent != nil, "Subject.Sent to look at")
 	var f found
 	request := core(s.Executor, 0)
 	for _, r := range []intent.ModelRequest{request, core(s.Executor, 1), request} {
@@ -70,9 +68,7 @@ func checkHistory(b bench) []string {
 // letters and digits alone.
 func checkWhole(b bench) []string {
 	s := b.subject(Behaviour{Kind: Completes, Text: "{}"})
-	if s.Sent == nil {
-		return nil
-	}
+	b.must(s.Sent != nil, "Subject.Sent to look at")
 	var f found
 	request := core(s.Executor, 0)
 	request.Instructions, request.Payload = "Answer as told by clause 4711.", `{"currentInput":"count to 31"}`
@@ -119,9 +115,7 @@ func secretRules() []rule {
 type holder struct{ value any }
 
 func checkShown(b bench) []string {
-	if b.features.Secret == "" {
-		return nil
-	}
+	b.must(b.features.Secret != "", "Features.Secret to look for")
 	var f found
 	executor := b.subject(Behaviour{Kind: Completes, Text: "{}"}).Executor
 	values := map[string]any{"executor": executor, "configuration": b.features.Config, "id": executor.ID()}
@@ -183,9 +177,7 @@ func checkErrors(b bench) []string {
 
 func checkSent(b bench) []string {
 	s := b.subject(Behaviour{Kind: Completes, Text: "{}"})
-	if s.Sent == nil || b.features.Secret == "" {
-		return nil
-	}
+	b.must(s.Sent != nil && b.features.Secret != "", "Subject.Sent or no Features.Secret")
 	var f found
 	_, _ = ask(s.Executor, core(s.Executor, 0))
 	if strings.Contains(strings.Join(s.Sent(), "\n"), b.features.Secret) {

@@ -17,7 +17,14 @@ func TestConformance(t *testing.T) {
 		for i := range replies {
 			replies[i] = behave(behaviour, gone)
 		}
-		return executortest.Subject{Executor: script.New(replies...), Gone: gone}
+		executor := script.New(replies...)
+		return executortest.Subject{Executor: executor, Gone: gone, Sent: func() []string {
+			var sent []string
+			for _, r := range executor.Requests() {
+				sent = append(sent, r.Instructions+"\n"+r.Payload)
+			}
+			return sent
+		}}
 	}, executortest.Features{})
 }
 

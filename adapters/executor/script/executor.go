@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/devcodex/intent-runtime/adapters/executor/internal/fault"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -40,8 +41,11 @@ func (e *Executor) Capabilities() ports.Capabilities {
 	}
 }
 
-// Generate notes the request and plays the next reply.
+// Generate notes the request and plays the next reply. Under a context that has ended it does neither.
 func (e *Executor) Generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, error) {
+	if ctx.Err() != nil {
+		return intent.ModelReply{}, fault.FromContext(ctx, request.Stage)
+	}
 	call := e.note(request)
 	if call >= len(e.replies) {
 		return intent.ModelReply{}, intent.NewError(intent.ModelRequestFailed, request.Stage,

@@ -96,18 +96,17 @@ func (r Reply) play(ctx context.Context, request intent.ModelRequest) (intent.Mo
 	return reply, err
 }
 
-// wait sleeps for the delay. A context that has ended already wins over a reply without one.
+// wait sleeps for the delay, unless the context ends first.
 func (r Reply) wait(ctx context.Context, stage intent.Stage) error {
-	if ctx.Err() == nil && r.delay > 0 {
-		timer := time.NewTimer(r.delay)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-		}
+	if r.delay <= 0 {
+		return nil
 	}
-	if ctx.Err() != nil {
+	timer := time.NewTimer(r.delay)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
 		return fault.FromContext(ctx, stage)
 	}
-	return nil
 }
