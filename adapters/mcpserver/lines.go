@@ -11,6 +11,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
 // maxLine bounds one message, in bytes. The largest candidate and material that default limits allow
@@ -175,15 +177,38 @@ func (l *lines) drain() {
 
 // Write sends a message.
 func (l *lines) Write(_ context.Context, message jsonrpc.Message) error {
-	text, err := jsonrpc.EncodeMessage(message)
+	response, ok := message.(*jsonrpc.Response)
+	if !ok {
+		text, err := jsonrpc.EncodeMessage(message)
+		if err != nil {
+			return err
+		}
+		return l.write(text)
+	}
+	defer l.answered(response.ID)
+	text, err := answer(response)
 	if err != nil {
 		return err
 	}
-	err = l.write(text)
-	if response, ok := message.(*jsonrpc.Response); ok {
-		l.answered(response.ID)
+	return l.write(text)
+}
+
+// answer writes a response. A result is compact JSON already, and may be large: it is not read again.
+func answer(response *jsonrpc.Response) ([]byte, error) {
+	var id strictjson.Value
+	switch raw := response.ID.Raw().(type) {
+	case int64:
+		id = strictjson.Int(raw)
+	case string:
+		id = strictjson.String(raw)
 	}
-	return err
+	if response.Error != nil || len(response.Result) == 0 || id.IsNull() {
+		return jsonrpc.EncodeMessage(response)
+	}
+	text := make([]byte, 0, len(response.Result)+len(id.Text())+64)
+	text = id.AppendJSON(append(text, `{"jsonrpc":"2.0","id":`...))
+	text = append(append(text, `,"result":`...), response.Result...)
+	return append(text, '}'), nil
 }
 
 func (l *lines) write(text []byte) error {

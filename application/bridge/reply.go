@@ -58,7 +58,9 @@ func (r Reply) Value() strictjson.Value {
 func (r Reply) MarshalJSON() ([]byte, error) { return r.Value().AppendJSON(nil), nil }
 
 func taskReply(task Task) Reply {
-	return Reply{Kind: KindTask, Task: &task, text: string(task.appendJSON(nil))}
+	room := len(task.Instructions) + len(task.Payload) + len(task.Format.Schema)
+	text := task.appendJSON(make([]byte, 0, room+room/8+512)) // an eighth for escapes
+	return Reply{Kind: KindTask, Task: &task, text: string(text)}
 }
 
 func resultReply(result intent.Result) Reply {
