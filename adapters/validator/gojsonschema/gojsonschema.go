@@ -38,13 +38,23 @@ func New() Validator { return Validator{} }
 // Name is [Name].
 func (Validator) Name() string { return Name }
 
-// Compile prepares the second judge's private copy of the projection. It cannot be stopped midway, and
-// is bounded by the limits of the schema.
+// maxInstructions is how many instructions the patterns of a projection may come to for the second
+// judge to compile them: it compiles each as often as it occurs, in some 60 ms for this many, and
+// cannot be stopped meanwhile.
+const maxInstructions = 100_000
+
+// Compile prepares the second judge's private copy of the projection. Where its patterns are too many
+// to compile without being stopped, there is none, and verdicts are unconfirmed.
 func (Validator) Compile(ctx context.Context, projection *schema.Projection) (ports.CompiledSchema, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	second, err := compile(privateSchema(projection.Root()))
+	var c copier
+	private := c.schema(projection.Root())
+	if c.instructions > maxInstructions {
+		return compiled{projection, nil}, nil
+	}
+	second, err := compile(private)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +86,7 @@ func caught(err *error) {
 
 type compiled struct {
 	projection *schema.Projection
-	second     *gojsonschema.Schema
+	second     *gojsonschema.Schema // nil where it would take too long to make
 }
 
 // Validate evaluates the value and, where it is valid and the work affordable, has it confirmed. The
@@ -92,7 +102,7 @@ func (c compiled) Validate(ctx context.Context, value strictjson.Value) (schema.
 	if !verdict.Valid() {
 		return verdict, nil
 	}
-	if verdict.Work > schema.MaxConfirmedWork {
+	if c.second == nil || verdict.Work > schema.MaxConfirmedWork {
 		verdict.Unconfirmed = true
 		return verdict, nil
 	}

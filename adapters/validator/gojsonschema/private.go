@@ -18,14 +18,21 @@ const maxRequired = 500
 // and $comment, in which it looks for references; counts as plain integers; bounds and listed values
 // with canonical numbers, no listed value twice; patterns in Go's syntax; formats by their private
 // names.
-func privateSchema(n *schema.Node) any {
+func privateSchema(n *schema.Node) any { return (&copier{}).schema(n) }
+
+// copier writes a private copy and counts what compiling it will cost.
+type copier struct {
+	instructions int // of the patterns' programs, each as often as it is written
+}
+
+func (c *copier) schema(n *schema.Node) any {
 	source := n.Definition()
 	if source.Kind() != strictjson.KindObject {
 		return source.Bool()
 	}
 	private := map[string]any{}
 	for keyword, v := range source.Members() {
-		if written := privateKeyword(n, keyword, v); written != nil {
+		if written := c.keyword(n, keyword, v); written != nil {
 			private[keyword] = written
 		}
 	}
@@ -34,8 +41,8 @@ func privateSchema(n *schema.Node) any {
 	return private
 }
 
-// privateKeyword writes one keyword's value; nil where it is left out.
-func privateKeyword(n *schema.Node, keyword string, v strictjson.Value) any {
+// keyword writes one keyword's value; nil where it is left out.
+func (c *copier) keyword(n *schema.Node, keyword string, v strictjson.Value) any {
 	switch keyword {
 	case "type", "required", "uniqueItems":
 		return plain(v)
@@ -47,23 +54,24 @@ func privateKeyword(n *schema.Node, keyword string, v strictjson.Value) any {
 		"exclusiveMaximum", "multipleOf":
 		return number(v)
 	case "pattern":
+		c.instructions += n.Pattern().Instructions()
 		return n.Pattern().Go()
 	case "format":
 		return privateFormat(v.Text())
 	case "properties":
 		properties := make(map[string]any, v.Len())
 		for name := range v.Members() {
-			properties[name] = privateSchema(n.Property(name))
+			properties[name] = c.schema(n.Property(name))
 		}
 		return properties
 	case "anyOf", "oneOf", "allOf":
 		branches := make([]any, 0, v.Len())
 		for _, branch := range n.Under(keyword) {
-			branches = append(branches, privateSchema(branch))
+			branches = append(branches, c.schema(branch))
 		}
 		return branches
 	case "not", "items", "additionalProperties":
-		return privateSchema(n.Under(keyword)[0])
+		return c.schema(n.Under(keyword)[0])
 	default:
 		return nil
 	}
