@@ -166,7 +166,7 @@ func (p *program) examine(
 ) health {
 	h := health{name: instance.Name, validator: p.validator(instance.Validator).Name()}
 	executor := p.examineExecutor(file, instance, &h)
-	s, err := p.instanceSetup(instance, false)
+	s, err := p.instanceSetup(file.Name, instance, false)
 	if err != nil {
 		h.missing = append(h.missing, strings.Split(err.Error(), "\n")...)
 		return h

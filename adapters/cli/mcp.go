@@ -71,7 +71,7 @@ func (p *program) bridgeInstances(file *configfile.File) (map[string]*parse.Inte
 	made := make(map[string]*parse.Intent, len(file.Instances))
 	var lines []string
 	for _, instance := range file.Instances {
-		reader, err := p.bridgeInstance(instance)
+		reader, err := p.bridgeInstance(file.Name, instance)
 		if err != nil {
 			lines = append(lines, instanceFaults(file, instance, err)...)
 			continue
@@ -84,8 +84,8 @@ func (p *program) bridgeInstances(file *configfile.File) (map[string]*parse.Inte
 	return made, nil
 }
 
-func (p *program) bridgeInstance(instance configfile.Instance) (*parse.Intent, error) {
-	s, err := p.instanceSetup(instance, false)
+func (p *program) bridgeInstance(file string, instance configfile.Instance) (*parse.Intent, error) {
+	s, err := p.instanceSetup(file, instance, false)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (p *program) setup(f *parseFlags) (*setup, error) {
 		chosen.SchemaFile = f.schema
 		chosen.Settings = without(chosen.Settings, "schema")
 	}
-	s, err := p.instanceSetup(chosen, f.given("schema"))
+	s, err := p.instanceSetup(f.config, chosen, f.given("schema"))
 	if err != nil {
 		return nil, err
 	}
@@ -54,9 +54,9 @@ func (p *program) setup(f *parseFlags) (*setup, error) {
 	return s, nil
 }
 
-// instanceSetup is what an instance of a file is to be made of, but for the executor. Its error is wrong
-// usage.
-func (p *program) instanceSetup(chosen configfile.Instance, hasSchema bool) (*setup, error) {
+// instanceSetup is what an instance of a file is to be made of, but for the executor; hasSchema tells that
+// the schema file is a flag's. Its error is wrong usage.
+func (p *program) instanceSetup(file string, chosen configfile.Instance, hasSchema bool) (*setup, error) {
 	s := &setup{settings: chosen.Settings, validator: p.validator(chosen.Validator)}
 	if !s.settings.Has("timeoutMs") {
 		usual := usualTimeout
@@ -65,7 +65,11 @@ func (p *program) instanceSetup(chosen configfile.Instance, hasSchema bool) (*se
 	if chosen.SchemaFile == "" && !hasSchema {
 		return s, nil
 	}
-	return s, s.readSchema(chosen.SchemaFile)
+	err := s.readSchema(chosen.SchemaFile)
+	if err != nil && !hasSchema {
+		err = usagef("%s: %s/schemaFile: %s", file, strictjson.CutPointer(chosen.Path), err)
+	}
+	return s, err
 }
 
 // chosen gives the instance that the flags name; without a file, one with nothing in it.
