@@ -70,8 +70,10 @@ func worsts() []worst {
 		{"name-of-200-KB", field(`{"additionalProperties":{"items":{"type":"string"}}}`), `{"` + name + `":` + "[" + list(20_000-10, same("1")) + "]}"},
 		{"name-of-200-KB-described", field(`{"additionalProperties":{"items":{"description":"d"}}}`), `{"` + name + `":` + "[" + list(20_000-10, same("1")) + "]}"},
 		{"name-of-200-KB-branches", field(`{"additionalProperties":{"items":{"anyOf":[{"type":"string"},true]}}}`), `{"` + name + `":` + "[" + list(20_000-10, same("1")) + "]}"},
-		{"patterns-256", list(255, func(i int) string { return fmt.Sprintf(`"f%d":{"pattern":".{0,1000}x"}`, i) }) + "," +
-			field(`{"allOf":[`+list(16, same(`{"allOf":[`+list(16, same(`{"pattern":".{0,1000}x"}`))+`]}`))+`]}`), `"` + strings.Repeat("a", 250_000) + `"`},
+		{"patterns-256", list(255, func(i int) string { return fmt.Sprintf(`"f%d":{"pattern":".{0,1000}x%d"}`, i, i) }) + "," +
+			field(`{"allOf":[`+list(16, func(i int) string {
+				return `{"allOf":[` + list(16, func(j int) string { return fmt.Sprintf(`{"pattern":".{0,1000}x%d"}`, 16*i+j) }) + `]}`
+			})+`]}`), `"` + strings.Repeat("a", 250_000) + `"`},
 		{"pattern-of-12-s", field(`{"pattern":"(x+x+){1,900}y"}`), `"` + strings.Repeat("x", 250_000) + `"`},
 		{"format-regex", field(`{"items":{"format":"regex"}}`), "[" + list(11, same(`"`+strings.Repeat("(?:a|b)*", 2750)+`"`)) + "]"},
 		{"format-regex-nested", field(`{"items":{"format":"regex"}}`), "[" + list(11, same(`"`+strings.Repeat("(", 11000)+strings.Repeat(")", 11000)+`"`)) + "]"},
