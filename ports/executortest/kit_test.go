@@ -118,11 +118,11 @@ func after(change func(reply *intent.ModelReply, err *error)) func(m *model) por
 }
 
 // instead replaces Generate.
-func instead(generate func(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error),
+func instead(generate func(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error),
 ) func(m *model) ports.Executor {
 	return func(m *model) ports.Executor {
 		return altered{model: m, generate: func(ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
-			return generate(m, ctx, r)
+			return generate(ctx, m, r)
 		}}
 	}
 }
@@ -175,24 +175,24 @@ var broken = map[string]func(m *model) ports.Executor{
 			reply.Outcome = intent.OutcomeComplete
 		}
 	}),
-	"cancellation": instead(func(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+	"cancellation": instead(func(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
 		reply, err := m.Generate(ctx, r)
 		if errors.Is(err, context.Canceled) {
 			err = intent.NewError(intent.ModelRequestFailed, "", "closed")
 		}
 		return reply, err
 	}),
-	"deadline": instead(func(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+	"deadline": instead(func(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
 		if _, ok := ctx.Deadline(); ok {
 			ctx = context.WithoutCancel(ctx)
 		}
 		return m.Generate(ctx, r)
 	}),
-	"ended before": instead(func(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+	"ended before": instead(func(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
 		m.send(r.Payload)
 		return m.answer(ctx, r)
 	}),
-	"cancellation storm": instead(func(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+	"cancellation storm": instead(func(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
 		go func() { time.Sleep(5 * time.Second) }()
 		return m.Generate(ctx, r)
 	}),
@@ -218,7 +218,7 @@ var broken = map[string]func(m *model) ports.Executor{
 			return m.Generate(ctx, r)
 		}}
 	},
-	"whole request": instead(func(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+	"whole request": instead(func(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
 		r.Instructions = ""
 		return m.Generate(ctx, r)
 	}),
@@ -237,21 +237,21 @@ var broken = map[string]func(m *model) ports.Executor{
 			*err = fmt.Errorf("asking with %s: %w", key, *err)
 		}
 	}),
-	"no secret in what is sent": instead(func(m *model, ctx context.Context, r intent.ModelRequest,
+	"no secret in what is sent": instead(func(ctx context.Context, m *model, r intent.ModelRequest,
 	) (intent.ModelReply, error) {
 		r.Instructions += key
 		return m.Generate(ctx, r)
 	}),
 }
 
-func refuseObjects(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+func refuseObjects(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
 	if r.Format.Kind == intent.FormatJSONObject {
 		return intent.ModelReply{}, intent.NewError(intent.HostCapabilityUnsupported, r.Stage, "no such format")
 	}
 	return m.Generate(ctx, r)
 }
 
-func retry(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+func retry(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
 	reply, err := m.Generate(ctx, r)
 	if err != nil && ctx.Err() == nil {
 		return m.Generate(ctx, r)
@@ -298,7 +298,7 @@ func TestConfigurationIsLookedAtToo(t *testing.T) {
 }
 
 func TestMaterialInErrorsIsCaught(t *testing.T) {
-	wrap := instead(func(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+	wrap := instead(func(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
 		reply, err := m.Generate(ctx, r)
 		if err != nil {
 			err = fmt.Errorf("asking %s: %w", r.Payload, err)
@@ -311,7 +311,7 @@ func TestMaterialInErrorsIsCaught(t *testing.T) {
 }
 
 func TestProviderThatIsNotLetGoIsCaught(t *testing.T) {
-	wrap := instead(func(m *model, ctx context.Context, r intent.ModelRequest) (intent.ModelReply, error) {
+	wrap := instead(func(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
 		<-ctx.Done() // and the call goes on behind
 		return intent.ModelReply{}, ctx.Err()
 	})

@@ -36,7 +36,7 @@ func New(baseURL, model, key string) *Executor {
 // ID names the model.
 func (e *Executor) ID() string { return "chat:" + e.model }
 
-// Capabilities: one JSON object is enforced, a schema is not.
+// Capabilities says that one JSON object is enforced and a schema is not.
 func (e *Executor) Capabilities() ports.Capabilities {
 	return ports.Capabilities{NativeJSONObject: true, IsolatedTurn: true, SupportsAbort: true}
 }

@@ -25,7 +25,7 @@ func New(attempts int, budget time.Duration, first ports.Executor, fallbacks ...
 // ID is that of the first executor, marked.
 func (e *Executor) ID() string { return e.executors[0].ID() + ", persistent" }
 
-// Capabilities are what all have: a request that is made once must suit whoever answers it.
+// Capabilities gives what all have: a request that is made once must suit whoever answers it.
 func (e *Executor) Capabilities() ports.Capabilities {
 	all := e.executors[0].Capabilities()
 	for _, executor := range e.executors[1:] {
