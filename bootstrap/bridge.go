@@ -10,18 +10,30 @@ import (
 // safe for concurrent use; see package application/bridge for its sessions, calls and replies.
 type Bridge = bridge.Bridge
 
+// What a bridge takes and gives, so that an embedder needs no other import; package application/bridge
+// documents each.
+type (
+	BridgeSettings = bridge.Settings
+	BridgeSession  = bridge.Session
+	BridgeReply    = bridge.Reply
+	BridgeTask     = bridge.Task
+	PrepareCall    = bridge.PrepareCall
+	AcceptCall     = bridge.AcceptCall
+	CancelCall     = bridge.CancelCall
+)
+
 // Instances are the Intents that a bridge reads with, by the names that its hosts ask for.
 type Instances map[string]*Intent
 
 // NewBridge makes a bridge over Intents, which it borrows: closing it disposes none of them. They need
 // no executor. Its jobs live in memory. The error is an *intent.Error with stage config that lists every
 // fault of the settings. Call Close when the bridge is no longer needed.
-func NewBridge(instances Instances, settings bridge.Settings) (*Bridge, error) {
+func NewBridge(instances Instances, settings BridgeSettings) (*Bridge, error) {
 	return wireBridge(instances, settings)
 }
 
 // NewBridgeConfig gathers what a bridge is made of.
-func NewBridgeConfig(instances Instances, settings bridge.Settings, store ports.SessionStore) bridge.Config {
+func NewBridgeConfig(instances Instances, settings BridgeSettings, store ports.SessionStore) bridge.Config {
 	parts := make(map[string]*instance.Instance, len(instances))
 	for name, reader := range instances {
 		parts[name] = nil // which the bridge lists as a fault
