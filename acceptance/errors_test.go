@@ -76,7 +76,7 @@ type failure struct {
 	issues  []string // code, category and path of each
 }
 
-func configured(config intent.Config, executor ports.Executor) func(SpecContext) error {
+func configuring(config intent.Config, executor ports.Executor) func(SpecContext) error {
 	return func(SpecContext) error {
 		_, err := bootstrap.NewIntent(config, executor)
 		return err
@@ -114,18 +114,18 @@ func failures() map[string]failure {
 		return p
 	}
 	return map[string]failure{
-		"CONFIG_INVALID": {intent.ConfigInvalid, configured(intent.Config{Language: "English", Timeout: -1}, nil),
+		"CONFIG_INVALID": {intent.ConfigInvalid, configuring(intent.Config{Language: "English", Timeout: -1}, nil),
 			intent.StageConfig, false,
 			[]string{"CONFIG_INVALID config /language", "CONFIG_INVALID config /timeoutMs"}},
 		"SCHEMA_UNSUPPORTED": {intent.SchemaUnsupported,
-			configured(intent.Config{Schema: []byte(`{"type":"object","properties":{"a":{"$ref":"#"},"b":{"if":{}}}}`)}, nil),
+			configuring(intent.Config{Schema: []byte(`{"type":"object","properties":{"a":{"$ref":"#"},"b":{"if":{}}}}`)}, nil),
 			intent.StageConfig, false,
 			[]string{"SCHEMA_UNSUPPORTED config /properties/a/$ref", "SCHEMA_UNSUPPORTED config /properties/b/if"}},
 		"LIMIT_EXCEEDED of a schema": {intent.LimitExceeded,
-			configured(intent.Config{Schema: []byte(world.OrderSchema), Limits: intent.Limits{MaxSchemaBytes: 10}}, nil),
+			configuring(intent.Config{Schema: []byte(world.OrderSchema), Limits: intent.Limits{MaxSchemaBytes: 10}}, nil),
 			intent.StageConfig, false, nil},
 		"HOST_CAPABILITY_UNSUPPORTED at configuration": {intent.HostCapabilityUnsupported,
-			configured(intent.Config{}, unabortable{world.Good(0)}), intent.StageConfig, false, nil},
+			configuring(intent.Config{}, unabortable{world.Good(0)}), intent.StageConfig, false, nil},
 		"INPUT_INVALID": {intent.InputInvalid, parseOf(world.Play{Input: "inputSecret\xff",
 			Context: intent.ContextMessages(intent.Message{Role: "system", Content: "contextSecret\xff"})}),
 			intent.StageInput, false, []string{"INPUT_INVALID input /input", "INPUT_INVALID input /context/0/role",
@@ -472,9 +472,9 @@ var _ = Describe("8 Errors: names are cut at 64 bytes", Label("clause:8"), func(
 				return s.AcceptJSON(ctx, []byte(`{"`+name+`":1}`)).Error
 			})),
 		Entry("UNKNOWN_FIELD", parseOf(world.Play{Fields: intent.Fields(name)})),
-		Entry("SCHEMA_UNSUPPORTED", configured(intent.Config{Schema: world.Schema(
+		Entry("SCHEMA_UNSUPPORTED", configuring(intent.Config{Schema: world.Schema(
 			`"`+name+`":{"$ref":"","`+name+`":1}`, `,"required":["x`+name+`"]`)}, nil)),
-		Entry("SCHEMA_UNSUPPORTED, repeated", configured(intent.Config{
+		Entry("SCHEMA_UNSUPPORTED, repeated", configuring(intent.Config{
 			Schema: []byte(`{"` + name + `":1,"` + name + `":1}`)}, nil)),
 		Entry("MODEL_OUTPUT_INVALID in core", parseOf(world.Play{Config: intent.Config{Repair: intent.RepairNever},
 			Replies: []script.Reply{secretCore(world.Set("/"+name, 1), world.Set("/intents/0/"+name, 1))}})),

@@ -118,7 +118,7 @@ func expectNobodyTrapped() {
 	Expect(err).To(MatchError(os.ErrDeadlineExceeded))
 }
 
-var _ = Describe("8 Errors: whatever a provider does", Label("clause:8", "executors"), func() {
+var _ = Describe("8 Errors: whatever a provider does", Label("clause:8", "clause:executors"), func() {
 	for _, row := range provider.Rows(trapURL()) {
 		It(fmt.Sprintf("%s: ends as %s, once asked, in both stages and dialects", row.Name, row.Code),
 			func(ctx SpecContext) {
@@ -162,7 +162,7 @@ var _ = Describe("8 Errors: whatever a provider does", Label("clause:8", "execut
 	})
 })
 
-var _ = Describe("10 Parse: over a provider", Label("clause:10", "executors"), func() {
+var _ = Describe("10 Parse: over a provider", Label("clause:10", "clause:executors"), func() {
 	for _, dialect := range provider.Dialects() {
 		It(fmt.Sprintf("%s: one request a stage, strict schema for core, then one object", dialect),
 			func(ctx SpecContext) {

@@ -33,7 +33,7 @@ func folderFor(dialect provider.Dialect, baseURL, schema string) string {
 	return dir
 }
 
-var _ = Describe("The command over a provider", Label("executors", "cli"), func() {
+var _ = Describe("The command over a provider", Label("clause:executors", "clause:cli.executor"), func() {
 	for _, dialect := range provider.Dialects() {
 		It(fmt.Sprintf("%s: parses end to end and uses no variable but the one it is told", dialect), func() {
 			server := provider.Start(dialect, answersWell(world.Text(world.Core()), world.Text(world.Data()))...)
