@@ -25,7 +25,7 @@ func isolationRules() []rule {
 }
 
 // callsAtOnce is how many calls the concurrency rule makes.
-const callsAtOnce = 64
+const callsAtOnce = 200
 
 func checkConcurrency(b bench) []string {
 	executor := b.subject(Behaviour{Kind: Echoes}).Executor
