@@ -1,7 +1,6 @@
 package configfile
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/devcodex/intent-runtime/domain/strictjson"
@@ -32,9 +31,17 @@ type Executor struct {
 // MaxOutputTokens bounds what a block may ask for.
 const MaxOutputTokens = 1<<31 - 1
 
-// variable is what the shell can set (POSIX.1-2017, 8.1). It keeps a key that was written there by
+// isVariable tells a name that the shell can set (POSIX.1-2017, 8.1). It keeps a key that was written there by
 // mistake out of every message.
-var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+func isVariable(name string) bool {
+	for i, c := range []byte(name) {
+		letter := c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != ""
+}
 
 func (r *reader) executor(path string, value strictjson.Value) *Executor {
 	if value.Kind() != strictjson.KindObject {
@@ -120,7 +127,7 @@ func (r *reader) setting(path, key string, value strictjson.Value, e *Executor) 
 }
 
 func (r *reader) variable(path string, value strictjson.Value) string {
-	if value.Kind() != strictjson.KindString || !variable.MatchString(value.Text()) {
+	if value.Kind() != strictjson.KindString || !isVariable(value.Text()) {
 		r.fault(path, "is not the name of an environment variable")
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	yaml "go.yaml.in/yaml/v4"
@@ -156,11 +157,16 @@ const (
 	isForeign // a number by the core schema, in a spelling that JSON has not
 )
 
+// The numbers of JSON and those of the core schema, compiled where a file is YAML.
 var (
-	jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
-	coreNumber = regexp.MustCompile(`^([-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+` +
-		`|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?` +
-		`|[-+]?(\.inf|\.Inf|\.INF)|\.nan|\.NaN|\.NAN)$`)
+	jsonNumber = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+	})
+	coreNumber = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^([-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+` +
+			`|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?` +
+			`|[-+]?(\.inf|\.Inf|\.INF)|\.nan|\.NaN|\.NAN)$`)
+	})
 )
 
 // resolve applies the core schema's table, and nothing of YAML 1.1: `yes`, dates and base 60 are strings.
@@ -174,9 +180,9 @@ func resolve(text string) resolved {
 		return isFalse
 	}
 	switch {
-	case jsonNumber.MatchString(text):
+	case jsonNumber().MatchString(text):
 		return isNumber
-	case coreNumber.MatchString(text):
+	case coreNumber().MatchString(text):
 		return isForeign
 	default:
 		return isString

@@ -5,6 +5,7 @@ import (
 	_ "embed" // the page's form is a file of its own
 	"fmt"
 	"html/template"
+	"sync"
 
 	"github.com/devcodex/intent-runtime/adapters/cli/page"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -13,12 +14,13 @@ import (
 //go:embed page.tmpl
 var form string
 
-var compiled = template.Must(template.New("page").Parse(form))
+// compiled is read at the first page: most runs of the command write none.
+var compiled = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(form)) })
 
 // Reading writes the page of a result or an error as one file.
 func Reading(c page.Content) []byte {
 	var b bytes.Buffer
-	if err := compiled.Execute(&b, viewOf(c)); err != nil {
+	if err := compiled().Execute(&b, viewOf(c)); err != nil {
 		// A buffer takes everything, so only a form that does not fit the view ends here; a test writes every
 		// part of it.
 		return []byte("<!doctype html><title>intent</title><p>" + template.HTMLEscapeString(err.Error()))
