@@ -222,6 +222,9 @@ func joinsVerb(before, after string) bool {
 	if a.marks&(never|needless) != 0 {
 		return true
 	}
+	if b.vn > 0 && len(before) == b.n+b.vn && b.n+b.vn > 3 {
+		return a.vn > 3 // one object for both: 分析并优化
+	}
 	return (b.vn > 0 && len(before) > b.n+b.vn || strings.Contains(before[max(0, len(before)-300):], "把")) && a.vn > 0 && len(after) > a.n+a.vn+2
 }
 
@@ -296,11 +299,15 @@ var (
 	heldRe    = regexp.MustCompile(`先|等|待|再|前|后|未经|经|才|得到|征得|除非|没有|没|需|须|只有|直到|得|要`)
 )
 
+// helped drops the requester where he only asks for help.
+var helped = strings.NewReplacer("帮我", "", "替我", "", "为我", "")
+
 // chineseConsent tells whether the clause makes something wait for the requester's own word.
 func (r *reading) chineseConsent(s string) bool {
 	if !strings.Contains(s, "我") || !heldRe.MatchString(s) {
 		return false
 	}
+	s = helped.Replace(s)
 	if !consentRe.MatchString(s) && !askMeRe.MatchString(s) {
 		return false
 	}

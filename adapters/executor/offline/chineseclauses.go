@@ -198,7 +198,7 @@ func isBa(s string) bool {
 // prepositional finds the verb behind a preposition and its object: one that carries a result first,
 // else the first that is no attribute.
 func prepositional(s string, from int) (v verb, at, n int) {
-	for i, end := from, min(len(s), 360); i < end; {
+	for i, end := from, min(len(s), 180); i < end; {
 		_, size := utf8.DecodeRuneInString(s[i:])
 		if s[i] >= 0x80 && i > from {
 			if strings.HasPrefix(s[i:], "不要") || strings.HasPrefix(s[i:], "禁止") {

@@ -231,6 +231,9 @@ func plural(w string) bool {
 	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && gerunds[w] == ""
 }
 
+// heralds: who is to be told when something happens, is not told when it did.
+var heralds = set("ping notify alert call email text message warn")
+
 // people: verbs whose object is often a bare name.
 var people = set("email e-mail mail call text message contact address")
 
@@ -270,6 +273,8 @@ func opensClause(toks []token, i, from int, h head) bool {
 	case word == "as" || word == "upon" || word == "while" || word == "since" || word == "without" || word == "so that" ||
 		word == "though" || word == "although":
 		return (word == "without" || word == "upon") && consent(toks[i:])
+	case (word == "when" || word == "if") && toks[i-1].word == "me" && i > 1 && heralds[toks[i-2].word]:
+		return true // "ping me when it is done" waits for it
 	case word == "once" && i+1 < len(toks) && (toks[i+1].word == "a" || toks[i+1].word == "per" || toks[i+1].word == "every"):
 		return false
 	case word == "pending" || word == "subject to" || word == "with" || word == "only with":
@@ -383,6 +388,8 @@ func (r *reading) clause(toks []token, s segment) {
 		r.takeBack()
 	case h.marks&(wrong|doubt) != 0:
 		r.correct(h, toks[h.n:], s)
+	case h.marks&rule != 0 && toks[h.n-1].word == "only" && headOf(toks[h.n:]).asks(toks[h.n:]):
+		r.clause(toks[h.n:], s)
 	case h.marks&never != 0:
 		r.forbid(whole)
 		if _, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...)); n > 1 && h.n+n-1 < len(toks) {
@@ -433,11 +440,6 @@ func (r *reading) order(h head, toks []token, whole span) {
 		v = r.doing(rest)
 	}
 	target := spanOf(rest)
-	if len(r.items) > 0 {
-		if prev := &r.items[len(r.items)-1]; !prev.forbidden && prev.target == "" && prev.sentence == r.sentence && needsObject[prev.verb.action] {
-			prev.target, prev.vague = r.cut(target), ""
-		}
-	}
 	r.ask(v, span{toks[h.n].start, whole.end}, target, r.limits(rest)...)
 }
 
@@ -570,6 +572,9 @@ func (r *reading) correct(h head, rest []token, s segment) {
 		deed = !strings.Contains(" "+strings.ToLower(old.target)+" ", " "+next.verb.lemma+" ") // "file b.txt" for "file a.txt"
 	}
 	fragment := !deed && !hasAny(rest, finite) && next.marks&stops == 0 && subordinator(rest) == ""
+	if next.marks&also == 0 && !r.correcting && deed && !firm && r.current() == nil && len(r.items) > 0 {
+		r.correcting = r.sameObject(rest[min(len(rest), next.n+next.vn):]) && r.takeBack()
+	}
 	if next.marks&also == 0 && !r.correcting && (firm || fragment || deed && r.current() != nil) {
 		r.correcting = r.takeBack() || fragment && r.borrow()
 	}
@@ -579,6 +584,12 @@ func (r *reading) correct(h head, rest []token, s segment) {
 	}
 	r.correcting = false
 	r.clause(rest, s)
+}
+
+// sameObject tells whether words name what the last intent is about.
+func (r *reading) sameObject(toks []token) bool {
+	it := r.lastIntent()
+	return it != nil && len(toks) > 0 && it.target != "" && strings.EqualFold(it.target, r.cut(spanOf(trimTail(toks))))
 }
 
 // corrected is what a correction would stand for.

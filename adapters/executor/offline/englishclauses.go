@@ -28,6 +28,9 @@ var (
 
 // consent tells whether a clause makes something wait for the requester's own word.
 func consent(toks []token) bool {
+	if !hasAny(toks, consentWords) {
+		return false
+	}
 	gated := false
 	for i, t := range toks {
 		gated = gated || holds[t.word]
@@ -59,8 +62,9 @@ func consent(toks []token) bool {
 }
 
 var (
-	sooner  = set("first before beforehand")
-	granted = set("approval confirmation permission go-ahead sign-off consent authorization")
+	consentWords = set("i i've we we've me us my our wait hold await ask")
+	sooner       = set("first before beforehand")
+	granted      = set("approval confirmation permission go-ahead sign-off consent authorization")
 )
 
 // approvalLead tells whether the words so far lead up to an approval, so that "before" and "until"

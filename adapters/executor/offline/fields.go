@@ -21,10 +21,12 @@ type source struct {
 	dropped    []span // taken back by a correction
 	asked      []span // the clauses that ask for something
 	claimed    []span // labelled values of other fields
+	listed     [2][]span
+	found      map[*schema.Node][]hit
 }
 
 func newSource(id string, t *text) *source {
-	s := &source{id: id, t: t, index: map[string][]int{}, segments: t.segments(), quantities: quantities(t), dates: dates(t)}
+	s := &source{id: id, t: t, index: map[string][]int{}, found: map[*schema.Node][]hit{}, segments: t.segments(), quantities: quantities(t), dates: dates(t)}
 	for i, tok := range t.toks {
 		w := singular(tok.word)
 		s.index[w] = append(s.index[w], i)
@@ -314,13 +316,16 @@ func (f *finder) hits(name string, n *schema.Node, least int) []hit {
 	}
 	var out []hit
 	for _, s := range f.sources {
-		for _, h := range f.kinds(s, n, &l) {
+		all, seen := s.found[n]
+		if !seen {
+			all = slices.DeleteFunc(f.kinds(s, n, &l), func(h hit) bool { return !f.satisfies(n, h.value) })
+			s.found[n] = all
+		}
+		for _, h := range all {
 			if h.strength < least || within(s.dropped, h.at) || h.strength < labelled && within(s.claimed, h.at) {
 				continue
 			}
-			if f.satisfies(n, h.value) {
-				out = append(out, h)
-			}
+			out = append(out, h)
 		}
 		if len(out) > 0 {
 			break

@@ -109,7 +109,7 @@ var actionVerbs = []verbList{
 		withdraw; approve; reject; sort; reorder; patch; renew; redirect; resize; crop; compress; encrypt; mute;
 		block; unblock; pin; unsubscribe; rotate; promote; bump; ban; bring forward; push back; put; shift; shrink;
 		trim; tidy; polish; format; resolve; solve; call off; put off; amend; apply; clean; rebase; simplify;
-		double; halve; relocate; delay; tighten; relax; swap out; freeze; unfreeze; escalate; adapt; hide; unpublish`},
+		double; halve; anonymize; anonymise; tune; calibrate; rotate; rewire; translate back; redact; flag; downsize; clear up; rearrange; reformat; transform; tweak; relocate; delay; tighten; relax; swap out; freeze; unfreeze; escalate; adapt; hide; unpublish`},
 	{intent.ActionDelete, `delete; remove; erase; drop; purge; wipe; clear; clear out; destroy; discard; trash;
 		get rid of; clean up; clean out; empty; truncate; uninstall; eliminate; throw away; unlink; prune; flush;
 		take out; take down; strip; dispose of`},

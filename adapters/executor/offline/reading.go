@@ -170,12 +170,22 @@ func (r *reading) add(it item) {
 	if prev := r.lastIntent(); prev != nil && r.then {
 		it.reqs = append(it.reqs, r.w.after(prev.said))
 	}
+	r.share(it.target)
 	it.gates = append(it.gates, r.pending...)
 	if len(r.pending) > 0 {
 		r.lastGates = r.pending
 	}
 	r.then, r.correcting = false, false
 	r.items = append(r.items, it)
+}
+
+// share: "review and approve request 14" names the object once for both.
+func (r *reading) share(target string) {
+	if n := len(r.items); n > r.fresh && target != "" {
+		if prev := &r.items[n-1]; !prev.forbidden && prev.target == "" && !whole[prev.verb.lemma] {
+			prev.target, prev.vague = target, ""
+		}
+	}
 }
 
 // goesWithPrevious: "…, then do it" after an approval or condition is no further intent, it is the one

@@ -45,6 +45,9 @@ func (f *finder) members(s *source, l *label, list []strictjson.Value, def stric
 	near := l.places(s)
 	var out []hit
 	for _, m := range list[:min(len(list), 1000)] {
+		if len(out) > 256 {
+			break
+		}
 		switch m.Kind() {
 		case strictjson.KindString:
 			for _, form := range memberForms(m.Text(), def) {
@@ -130,10 +133,23 @@ func bounded(scan string, at span) bool {
 		(at.end == len(scan) || last >= 0x80 || !wordByte(scan[at.end]) && !(scan[at.end] == '-' && at.end+1 < len(scan) && wordByte(scan[at.end+1])))
 }
 
-var negationRe = regexp.MustCompile(`(?:\b(?:not|no|non|never|without|than|instead of|isn't|not the|not by|don't want|except)[ -](?:the |a |an |by |via |in )?|不是?|非|别用?|不要用?|除了?)$`)
+var (
+	negations  = strings.Split("not; no; non; never; without; than; instead of; isn't; don't want; except; not by; not via; not in; not an; not a", "; ")
+	hanNegated = strings.Fields("不是 不 非 别 别用 不要 不要用 除了 除")
+)
 
+// negated tells whether the words right before exclude what stands at a place.
 func negated(scan string, at span) bool {
-	return negationRe.MatchString(scan[max(0, at.start-24):at.start])
+	before := strings.TrimRight(scan[max(0, at.start-24):at.start], " -")
+	for _, article := range []string{" the", " a", " an"} {
+		before = strings.TrimSuffix(before, article)
+	}
+	for _, n := range negations {
+		if w := n; strings.HasSuffix(before, w) && (len(before) == len(w) || !wordByte(before[len(before)-len(w)-1])) {
+			return true
+		}
+	}
+	return before != "" && before[len(before)-1] >= 0x80 && slices.ContainsFunc(hanNegated, func(w string) bool { return strings.HasSuffix(before, w) })
 }
 
 // moved prefers the new state where both are named: "from open to closed", "改为已关闭".
@@ -242,7 +258,7 @@ var percentWords = set("percent percentage rate discount 折扣 比例 百分比
 func numbers(s *source, l *label) []hit {
 	var out []hit
 	add := func(q quantity, strength int) {
-		if v, err := strictjson.Decode([]byte(q.value), strictjson.Options{}); err == nil {
+		if v, err := strictjson.Decode([]byte(q.value), strictjson.Options{}); err == nil && len(out) < 64 {
 			out = append(out, hit{source: s, at: q.span, value: v, strength: strength})
 		}
 	}
@@ -328,12 +344,12 @@ func (f *finder) strings(s *source, n *schema.Node, l *label) []hit {
 func (f *finder) formed(s *source, n *schema.Node, strength int) []hit {
 	var out []hit
 	p := n.Pattern()
-	for _, at := range s.notable(p != nil && strings.ContainsAny(p.String(), " ")) {
+	for _, at := range s.words(p != nil && strings.Contains(p.String(), " ")) {
 		word := s.t.src[at.start:at.end]
 		if f.looked++; f.looked > maxLooks {
 			break
 		}
-		if p != nil && !p.MatchString(word) {
+		if p != nil && !p.MatchString(word) || negated(s.t.scan, at) {
 			continue
 		}
 		h := hit{source: s, at: at, value: strictjson.String(word), exact: true, strength: strength}
@@ -407,8 +423,7 @@ func (s *source) names(i int) (at span) {
 	at = span{s.t.toks[i].start, s.t.toks[i].start}
 	for ; i < len(s.t.toks); i++ {
 		t := s.t.toks[i]
-		if r, _ := utf8.DecodeRuneInString(s.t.src[t.start:]); r == '\'' || strings.ToLower(string(r)) == string(r) ||
-			at.end > at.start && strings.Trim(s.t.src[at.end:t.start], " ") != "" {
+		if !t.cap || at.end > at.start && strings.Trim(s.t.src[at.end:t.start], " ") != "" {
 			break
 		}
 		at.end = t.end
@@ -464,12 +479,24 @@ func (f *finder) telling(n *schema.Node) int {
 	return formed
 }
 
+// words gives the notable words, listed once; spaced ones are pairs too.
+func (s *source) words(spaced bool) []span {
+	k := 0
+	if spaced {
+		k = 1
+	}
+	if s.listed[k] == nil {
+		s.listed[k] = append([]span{}, s.notable(spaced)...)
+	}
+	return s.listed[k]
+}
+
 // notable lists the words that may be ids: those with digits, marks or capitals inside.
 func (s *source) notable(spaced bool) []span {
 	var out []span
 	for i, t := range s.t.toks {
 		word := s.t.src[t.start:t.end]
-		if len(out) >= 2000 || len(word) > 256 || negated(s.t.scan, span{t.start, t.end}) {
+		if len(out) >= 2000 || len(word) > 256 {
 			continue
 		}
 		switch {
@@ -509,8 +536,8 @@ func byPreposition(s *source, n *schema.Node, l *label) []hit {
 			out = append(out, hit{source: s, at: at, value: strictjson.String(s.t.src[at.start:at.end]), exact: true, strength: formed})
 		}
 		for i := 1; i < len(s.t.toks) && len(out) < 8; i++ {
-			if at := s.names(i); role.before[s.t.toks[i-1].word] && at.end > at.start && s.t.toks[i].word[0] != mask {
-				take(at)
+			if s.t.toks[i].cap && role.before[s.t.toks[i-1].word] {
+				take(s.names(i))
 			}
 		}
 		for _, m := range role.han.FindAllStringSubmatchIndex(s.t.scan, 8) {

@@ -33,6 +33,8 @@ func (r *reading) statement(h head, toks []token, s segment, whole span) {
 		r.fact(body)
 	case body[0].word == "no" || body[0].word == "not":
 		r.scope(body, whole)
+	case r.current() != nil && len(body) > 2 && imperative(h, body) && !plural(body[0].word) && articles[body[1].word]:
+		r.order(head{n: min(h.n, len(toks)-1), verb: verb{body[0].word, ""}, vn: 1}, toks, whole)
 	case r.current() != nil:
 		r.extend(body, whole)
 	case len(r.items) > r.fresh && len(toks) > 0:
