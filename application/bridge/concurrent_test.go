@@ -3,6 +3,7 @@ package bridge_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -193,10 +194,29 @@ func TestFullQueueLeavesTheJob(t *testing.T) {
 	})
 }
 
+// TestNothingIsLeftOfManyJobs looks for growth in memory and goroutines over rounds of prepare and cancel.
 func TestNothingIsLeftOfManyJobs(t *testing.T) {
-	w := newWorld(t, setup{settings: bridge.Settings{MaxReplayEntries: 64}})
-	for range 2000 {
-		wantError(t, w.cancel(w.prepare(t).job), intent.ModelAborted, intent.StageCore, false)
+	w := newWorld(t, setup{})
+	w.events.off = true
+	rounds := func(n int) (heap uint64, goroutines int) {
+		for range n {
+			wantError(t, w.cancel(w.prepare(t).job), intent.ModelAborted, intent.StageCore, false)
+		}
+		runtime.GC()
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		return memory.HeapAlloc, runtime.NumGoroutine()
+	}
+	n := 10000
+	if testing.Short() {
+		n = 1000
+	}
+	heap, goroutines := rounds(n / 10)
+	after, running := rounds(n)
+	t.Logf("heap %d KiB, %d KiB after %d rounds more; %d goroutines, then %d",
+		heap>>10, after>>10, n, goroutines, running)
+	if after > heap+1<<19 || running > goroutines {
+		t.Errorf("it grows: %d bytes and %d goroutines, then %d and %d", heap, goroutines, after, running)
 	}
 	w.Session.Close()
 	w.Bridge.Close()

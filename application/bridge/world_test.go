@@ -166,6 +166,7 @@ func wantError(t testing.TB, reply bridge.Reply, code intent.Code, stage intent.
 type recorder struct {
 	mu    sync.Mutex
 	lines map[string][]string
+	off   bool
 }
 
 func (*recorder) WantsMaterial() bool { return true }
@@ -173,6 +174,9 @@ func (*recorder) WantsMaterial() bool { return true }
 func (r *recorder) Observe(event ports.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.off {
+		return
+	}
 	if r.lines == nil {
 		r.lines = map[string][]string{}
 	}
