@@ -154,6 +154,7 @@ var _ = Describe("6 Strict JSON: limits and their order", Label("clause:6"), fun
 		Expect(played.Raw).To(MatchError(intent.LimitExceeded))
 		Expect(played.Err.Stage).To(Equal(intent.StageData))
 		Expect(played.Err.PartialResult).NotTo(BeNil())
+		Expect(played.Err.Message).To(ContainSubstring("maxCandidateDepth"))
 		accepted(ctx, candidate{text: deep(32), schema: anything})
 		Expect(judge(ctx, candidate{text: deep(33), schema: anything}).Raw).To(MatchError(intent.LimitExceeded))
 	})
@@ -165,6 +166,7 @@ var _ = Describe("6 Strict JSON: limits and their order", Label("clause:6"), fun
 		Expect(played.Raw).To(MatchError(intent.LimitExceeded))
 		Expect(played.Err.Stage).To(Equal(intent.StageCore))
 		Expect(played.Err.PartialResult).To(BeNil())
+		Expect(played.Err.Message).To(ContainSubstring("maxCandidateNodes"))
 		many := func(n int) string { // n values in all
 			return strings.Replace(coreText("null"), "[]", "["+strings.TrimSuffix(strings.Repeat(`"a",`, n-6), ",")+"]", 1)
 		}
@@ -175,8 +177,9 @@ var _ = Describe("6 Strict JSON: limits and their order", Label("clause:6"), fun
 	It("maxOutputBytes counts every byte of the candidate, white space too", func(ctx SpecContext) {
 		text := " " + coreText(`"é"`) + "\n"
 		Expect(playCore(ctx, script.Text(text), intent.Limits{MaxOutputBytes: len(text)}).Raw).NotTo(HaveOccurred())
-		Expect(playCore(ctx, script.Text(text), intent.Limits{MaxOutputBytes: len(text) - 1}).Raw).To(
-			MatchError(intent.LimitExceeded))
+		played := playCore(ctx, script.Text(text), intent.Limits{MaxOutputBytes: len(text) - 1})
+		Expect(played.Raw).To(MatchError(intent.LimitExceeded))
+		Expect(played.Err.Message).To(ContainSubstring("maxOutputBytes"))
 		pad := func(n int) string { return coreText(`"` + strings.Repeat("y", n-len(coreText(`""`))) + `"`) }
 		Expect(playCore(ctx, script.Text(pad(262144))).Raw).NotTo(HaveOccurred())
 		Expect(playCore(ctx, script.Text(pad(262145))).Raw).To(MatchError(intent.LimitExceeded))

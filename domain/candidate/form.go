@@ -149,10 +149,23 @@ func unread(err error, stage intent.Stage) (*node, Mistakes, *intent.Error) {
 	case !ok:
 		return nil, Mistakes{{Rule: RuleJSON, Message: "cannot be read, expected one JSON object"}}, nil
 	case fault.Limit:
-		return nil, nil, intent.NewError(intent.LimitExceeded, stage, "the candidate has "+fault.Reason)
+		return nil, nil, intent.NewError(intent.LimitExceeded, stage,
+			"the candidate has "+fault.Reason+" ("+passed(fault.Reason)+")")
 	default:
 		message := fault.Reason + ", expected " + wantStrict(fault.Reason)
 		return nil, Mistakes{{strictjson.CutPointer(fault.Pointer), RuleJSON, message}}, nil
+	}
+}
+
+// passed names the limit that the strict reader found passed, which knows only what it counted.
+func passed(reason string) string {
+	switch {
+	case strings.HasSuffix(reason, "levels of nesting"):
+		return "maxCandidateDepth"
+	case strings.HasSuffix(reason, "values"):
+		return "maxCandidateNodes"
+	default:
+		return "maxOutputBytes"
 	}
 }
 
