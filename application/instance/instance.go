@@ -3,6 +3,7 @@ package instance
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -99,14 +100,17 @@ func assemble(definition reading.Definition, parts Parts) *Instance {
 }
 
 // compileWhole has the validator prepare the whole schema, so that one it cannot hold fails here and
-// not in the middle of a parse.
+// not in the middle of a parse. It may take maxValidationMs, and the default of that limit where it is
+// set lower: a tight limit is meant for parses, and a slow moment of the machine must not refuse a good
+// configuration.
 func (i *Instance) compileWhole() *intent.Error {
 	fields := i.definition.Schema.Fields()
 	if len(fields) == 0 {
 		return nil
 	}
 	projection := i.definition.Schema.Project(fields)
-	err := i.onWorker(context.Background(), func(ctx context.Context) error {
+	limit := max(i.Limits().MaxValidationMs, intent.DefaultMaxValidationMs)
+	err := i.onWorker(context.Background(), limit, func(ctx context.Context) error {
 		_, err := i.compile(ctx, projection)
 		return err
 	})
@@ -114,9 +118,8 @@ func (i *Instance) compileWhole() *intent.Error {
 	case err == nil:
 		return nil
 	case errors.Is(err, errOverTime):
-		e := i.overTime()
-		e.Stage = intent.StageConfig
-		return e
+		return intent.NewError(intent.LimitExceeded, intent.StageConfig,
+			fmt.Sprintf("preparing the schema takes more than %d ms (maxValidationMs)", limit))
 	default:
 		return uncompilable(i.validator.Name())
 	}

@@ -27,6 +27,7 @@ type judge struct {
 	ports.SchemaValidator
 	compiled   atomic.Int32
 	compileErr error
+	compile    time.Duration // how long a compilation takes
 	validate   func(ctx context.Context) (schema.Verdict, error)
 }
 
@@ -36,6 +37,11 @@ func (j *judge) Compile(ctx context.Context, p *schema.Projection) (ports.Compil
 	j.compiled.Add(1)
 	if j.compileErr != nil {
 		return nil, j.compileErr
+	}
+	select {
+	case <-time.After(j.compile):
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 	compiled, err := j.SchemaValidator.Compile(ctx, p)
 	return &compiledJudge{compiled, j}, err
@@ -120,6 +126,29 @@ func TestSchemaThatTheValidatorCannotHold(t *testing.T) {
 }
 
 // TestValidationEnds: whatever ends a validation, its caller is told so at once and by the right code.
+// A tight limit is meant for the validations of parses. How long the definition takes to prepare depends
+// on the machine and must not refuse a good configuration; one that never ends is still an error.
+func TestSlowCompilationAtConfigurationIsNotOverTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := newJudge()
+		j.compile = 500 * time.Millisecond
+		i := make1(t, j, intent.Limits{MaxValidationMs: 50})
+		defer i.Dispose()
+		if err := check(t.Context(), i, "c", "b", "a"); err != nil {
+			t.Errorf("the compiled whole: %v", err)
+		}
+		if err := check(t.Context(), i, "a"); intent.AsError(err).Code != intent.LimitExceeded {
+			t.Errorf("another projection: got %v, want LIMIT_EXCEEDED", err)
+		}
+		j.compile = 24 * time.Hour
+		_, err := instance.New(intent.Config{Schema: []byte(three), Limits: intent.Limits{MaxValidationMs: 50}},
+			instance.Parts{Validator: j, Workers: pool})
+		if err == nil || err.Code != intent.LimitExceeded || err.Stage != intent.StageConfig {
+			t.Errorf("a compilation that does not end: got %v, want LIMIT_EXCEEDED of stage config", err)
+		}
+	})
+}
+
 func TestValidationEnds(t *testing.T) {
 	for name, tc := range map[string]struct {
 		after func(i *instance.Instance, cancel context.CancelFunc)

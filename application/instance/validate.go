@@ -25,7 +25,7 @@ func (i *Instance) Validate(
 	ctx context.Context, projection *schema.Projection, value strictjson.Value,
 ) (schema.Verdict, error) {
 	answer := make(chan schema.Verdict, 1) // an abandoned job must not write where the caller reads
-	err := i.onWorker(ctx, func(ctx context.Context) error {
+	err := i.onWorker(ctx, i.Limits().MaxValidationMs, func(ctx context.Context) error {
 		compiled, err := i.compile(ctx, projection)
 		if err != nil {
 			return err
@@ -42,8 +42,8 @@ func (i *Instance) Validate(
 	return <-answer, nil
 }
 
-func (i *Instance) onWorker(ctx context.Context, job func(context.Context) error) error {
-	limit := time.Duration(i.Limits().MaxValidationMs) * time.Millisecond
+func (i *Instance) onWorker(ctx context.Context, milliseconds int, job func(context.Context) error) error {
+	limit := time.Duration(milliseconds) * time.Millisecond
 	bounded, cancel := context.WithTimeoutCause(ctx, limit, errOverTime)
 	defer cancel()
 	err := i.workers.Do(bounded, job)
