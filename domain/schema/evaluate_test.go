@@ -163,7 +163,7 @@ func TestStops(t *testing.T) {
 		"not":         {`{"items":{"not":{"properties":{"a":` + branch + `}}}}`, "[" + many(200, func(int) string { return `{"a":1}` }) + "]"},
 		"pattern":     {`{"pattern":"(x+x+){1,300}y"}`, `"` + strings.Repeat("x", 20_000) + `"`},
 		"regex":       {`{"format":"regex"}`, `"` + strings.Repeat("(a)", 50_000) + `"`},
-		"hashing":     {`{"const":[0]}`, "[" + many(2000, func(i int) string { return strconv.Itoa(i) }) + "]"},
+		"hashing":     {`{"const":[0]}`, "[" + many(2000, strconv.Itoa) + "]"},
 		"many fields": {`{"additionalProperties":{"type":"integer"}}`, "{" + many(2000, func(i int) string { return fmt.Sprintf(`"%d":1`, i) }) + "}"},
 	} {
 		p := projection(t, under(tc.schema), intent.Limits{})
@@ -241,7 +241,7 @@ func TestNumbersAgainstRationals(t *testing.T) {
 // number writes a random number that the strict reader takes.
 func number(random *rand.Rand) string {
 	for {
-		text := ""
+		var text string
 		switch random.IntN(5) {
 		case 0:
 			text = strconv.Itoa(random.IntN(2000) - 1000)

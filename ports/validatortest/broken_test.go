@@ -218,7 +218,8 @@ func TestPairsRepeat(t *testing.T) {
 		}
 		return b.String()
 	}
-	if texts() != texts() {
+	first := texts()
+	if second := texts(); first != second {
 		t.Error("the same seed gives other pairs")
 	}
 }

@@ -85,7 +85,8 @@ var cases = []kase{
 	{`{"type":["string","null"],"enum":["a",null]}`, `1`, " type,  enum"},
 	{`false`, `1`, " properties"},
 	// Everything that is wrong, in document order, whatever the order in the schema.
-	{`{"properties":{"b":{"type":"string"},"a":{"items":{"minimum":2}}},"allOf":[{"properties":{"a":{"maxItems":1}}}]}`,
+	{`{"properties":{"b":{"type":"string"},"a":{"items":{"minimum":2}}},
+		"allOf":[{"properties":{"a":{"maxItems":1}}}]}`,
 		`{"a":[1,1],"b":1}`, "/a maxItems, /a/0 minimum, /a/1 minimum, /b type"},
 }
 
@@ -119,7 +120,8 @@ var described = []struct{ schema, value, pointers string }{
 		`"/a" "/a/0" "/a/1"`},
 	{`{"type":"object","properties":{"a":{"properties":{"x":{}},"additionalProperties":{"description":"d"}}}}`,
 		`{"a":{"x":1,"y/~":2}}`, `"/a/y~1~0"`},
-	{`{"type":"object","properties":{"a":{"allOf":[{"description":"d"},{"properties":{"x":{"description":"d"}}}]}}}`,
+	{`{"type":"object","properties":{"a":{"allOf":[{"description":"d"},
+		{"properties":{"x":{"description":"d"}}}]}}}`,
 		`{"a":{"x":1}}`, `"/a" "/a/x"`},
 	{`{"type":"object","properties":{"a":{"allOf":[{"type":"string","description":"d"}]}}}`, `{"a":1}`, `"/a"`},
 	{`{"type":"object","properties":{"a":{"anyOf":[{"minimum":9,"description":"d"},{"type":"integer"}]}}}`,

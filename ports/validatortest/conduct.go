@@ -86,8 +86,8 @@ const mixed = `{"type":"object","description":"d","properties":{"a":{"type":"arr
 "required":["a"],"additionalProperties":{"not":{"const":null}}}`
 
 var mixedValues = []string{
-	`{"a":["x",1,{"k":[1]}],"b":3}`, `{"a":["x","x"]}`, `{"a":[1,1.0],"b":6}`, `{"a":[],"b":7,"c":null}`, `{}`, `[]`,
-	`{"a":["y",2,{"k":[2]}],"b":"p","c":1}`,
+	`{"a":["x",1,{"k":[1]}],"b":3}`, `{"a":["x","x"]}`, `{"a":[1,1.0],"b":6}`, `{"a":[],"b":7,"c":null}`,
+	`{}`, `[]`, `{"a":["y",2,{"k":[2]}],"b":"p","c":1}`,
 }
 
 func checkConcurrent(b *bench) {
@@ -121,7 +121,8 @@ func checkConcurrent(b *bench) {
 func checkApart(b *bench) {
 	schemas := []string{
 		`{"type":"string","pattern":"^a"}`, `{"type":"string","pattern":"^b"}`,
-		`{"type":"string","format":"date"}`, `{"type":"string","format":"duration"}`, `{"const":"a1"}`, `{"enum":["b1"]}`,
+		`{"type":"string","format":"date"}`, `{"type":"string","format":"duration"}`,
+		`{"const":"a1"}`, `{"enum":["b1"]}`,
 	}
 	for _, first := range schemas {
 		for _, second := range schemas {

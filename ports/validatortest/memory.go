@@ -34,7 +34,8 @@ func (b *bench) sharesNothing(judge validate, text string) error {
 		return err
 	case value.JSON() != before:
 		return errors.New("the value was changed")
-	case !reflect.DeepEqual(kept.Violations, second.Violations), !reflect.DeepEqual(kept.Described, second.Described):
+	case !reflect.DeepEqual(kept.Violations, second.Violations),
+		!reflect.DeepEqual(kept.Described, second.Described):
 		return errors.New("a changed verdict shows in the next one")
 	}
 	return nil

@@ -51,8 +51,9 @@ func (g generator) pick(from ...string) string { return from[g.IntN(len(from))] 
 func (g generator) chance(percent int) bool { return g.IntN(100) < percent }
 
 func (g generator) text() string {
-	return g.pick(`""`, `"a"`, `"ab"`, `"b"`, `"é"`, `"e\u0301"`, `"😀"`, `"😀a"`, `"2024-02-29"`, `"P1D"`, `"a@b.example"`,
-		`"10.0.0.1"`, `"<&>"`, `"\u2028"`, `"\n"`, `"1"`, `"null"`, `"00000000-0000-4000-8000-000000000000"`, `"/a~1b"`)
+	return g.pick(`""`, `"a"`, `"ab"`, `"b"`, `"é"`, `"e\u0301"`, `"😀"`, `"😀a"`, `"2024-02-29"`, `"P1D"`,
+		`"a@b.example"`, `"10.0.0.1"`, `"<&>"`, `"\u2028"`, `"\n"`, `"1"`, `"null"`,
+		`"00000000-0000-4000-8000-000000000000"`, `"/a~1b"`)
 }
 
 func (g generator) name() string {
@@ -66,7 +67,8 @@ func (g generator) number() string {
 	case 0:
 		return g.pick("0", "-0", "0.0", "1", "1.0", "1e0", "10e-1", "-1", "2", "3")
 	case 1:
-		return g.pick("0.1", "0.2", "0.3", "0.30000000000000004", "19.99", "1.5", "-1.5", "1e-7", "5e-324", "1e-300")
+		return g.pick("0.1", "0.2", "0.3", "0.30000000000000004", "19.99", "1.5", "-1.5", "1e-7",
+			"5e-324", "1e-300")
 	case 2:
 		return g.pick("9007199254740991", "-9007199254740991", "4503599627370496.5", "2.2250738585072014e-308")
 	case 3:

@@ -1,6 +1,7 @@
 package validatortest
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,8 +28,9 @@ func (g generator) schema(depth int) string {
 
 // keywordNames fixes the order in which keywords are written.
 var keywordNames = []string{
-	"description", "default", "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-	"multipleOf", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "uniqueItems", "items",
+	"description", "default", "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum",
+	"exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format", "minItems",
+	"maxItems", "uniqueItems", "items",
 	"properties", "required", "additionalProperties", "anyOf", "oneOf", "allOf", "not",
 }
 
@@ -49,9 +51,11 @@ func (g generator) keyword(to map[string]string, depth int) {
 	case choice == 5:
 		to[g.pick("minLength", "maxLength")] = g.pick("0", "1", "2", "2.0", "3")
 	case choice == 6:
-		to["pattern"] = g.pick(`"a"`, `"^a"`, `"b$"`, `"^.$"`, `"\\d"`, `"^\\p{L}+$"`, `"[^a]"`, `"^$"`, `"\\s"`, `"(a|b){2}"`)
+		to["pattern"] = g.pick(`"a"`, `"^a"`, `"b$"`, `"^.$"`, `"\\d"`, `"^\\p{L}+$"`, `"[^a]"`,
+			`"^$"`, `"\\s"`, `"(a|b){2}"`)
 	case choice == 7:
-		to["format"] = g.pick(`"date"`, `"email"`, `"ipv4"`, `"uuid"`, `"duration"`, `"json-pointer"`, `"regex"`, `"uri-reference"`)
+		to["format"] = g.pick(`"date"`, `"email"`, `"ipv4"`, `"uuid"`, `"duration"`, `"json-pointer"`,
+			`"regex"`, `"uri-reference"`)
 	case choice == 8:
 		to[g.pick("minItems", "maxItems")] = g.pick("0", "1", "2", "3.0")
 		to["uniqueItems"] = g.pick("true", "true", "false")
@@ -117,32 +121,49 @@ func (g generator) valueFor(s strictjson.Value, depth int) string {
 }
 
 func (g generator) shaped(s strictjson.Value, depth int) string {
-	kind := ""
-	if types, ok := s.Lookup("type"); ok {
-		kind = types.Text()
-		if types.Kind() == strictjson.KindArray {
-			kind = types.Index(g.IntN(types.Len())).Text()
-		}
-	}
 	items, _ := s.Lookup("items")
-	switch {
-	case kind == "object" || kind == "" && (s.Has("properties") || s.Has("required") || s.Has("additionalProperties")):
+	switch g.kindOf(s) {
+	case "object":
 		return g.objectFor(s, depth)
-	case kind == "array" || kind == "" && (s.Has("items") || s.Has("uniqueItems")):
+	case "array":
 		return g.list(g.IntN(4), func() string { return g.valueFor(items, depth+1) })
-	case kind == "string" || kind == "" && (s.Has("pattern") || s.Has("format") || s.Has("minLength")):
+	case "string":
 		return g.text()
-	case kind == "boolean":
+	case "boolean":
 		return g.pick("true", "false")
-	case kind == "null":
+	case "null":
 		return "null"
-	case kind == "integer":
+	case "integer":
 		return strconv.Itoa(g.IntN(20) - 5)
-	case kind == "number" || s.Has("multipleOf") || s.Has("minimum"):
+	case "number":
 		return g.numberFor(s)
 	default:
 		return g.value(depth)
 	}
+}
+
+// kindOf picks one of a schema's types or, without any, the type that one of its keywords is about.
+func (g generator) kindOf(s strictjson.Value) string {
+	if types, ok := s.Lookup("type"); ok {
+		if types.Kind() == strictjson.KindArray {
+			return types.Index(g.IntN(types.Len())).Text()
+		}
+		return types.Text()
+	}
+	for _, about := range []struct {
+		kind     string
+		keywords []string
+	}{
+		{"object", []string{"properties", "required", "additionalProperties"}},
+		{"array", []string{"items", "uniqueItems"}},
+		{"string", []string{"pattern", "format", "minLength"}},
+		{"number", []string{"multipleOf", "minimum"}},
+	} {
+		if slices.ContainsFunc(about.keywords, s.Has) {
+			return about.kind
+		}
+	}
+	return ""
 }
 
 func (g generator) numberFor(s strictjson.Value) string {
