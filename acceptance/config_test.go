@@ -208,6 +208,23 @@ var _ = Describe("9 Configuration: the wire form is read strictly and with prese
 		Entry("a lossy number", `{"type":"object","properties":{"a":{"maximum":1e400}}}`, "/properties/a/maximum"),
 	)
 
+	It("judges a deep schema as the Go struct does, and takes any depth of what a schema quotes", func() {
+		for schema, code := range map[string]intent.Code{
+			string(nestedSchema(600)): intent.LimitExceeded,
+			string(world.Schema(`"a":{"default":` + strings.Repeat("[", 2000) + strings.Repeat("]", 2000) + `}`)): "",
+		} {
+			config, err := intent.ReadConfig([]byte(`{"schema":` + schema + `}`))
+			Expect(err).NotTo(HaveOccurred())
+			for _, c := range []intent.Config{config, {Schema: []byte(schema)}} {
+				reader, err := bootstrap.NewIntent(c, nil)
+				Expect(intent.CodeOf(err)).To(Equal(code))
+				if err == nil {
+					reader.Dispose()
+				}
+			}
+		}
+	})
+
 	It("takes {} as no schema", func() {
 		config, err := intent.ReadConfig([]byte(`{"schema":{}}`))
 		Expect(err).NotTo(HaveOccurred())

@@ -100,16 +100,13 @@ func configInvalid(faults faultList) *Error {
 	return &Error{Code: ConfigInvalid, Stage: StageConfig, Message: message, Issues: faults}
 }
 
-// configNesting bounds the wire form's depth; a schema within any sensible depth limit is shallower.
-const configNesting = 1000
-
 // ReadConfig reads the wire form of a configuration: an object with any of the keys `language`,
 // `schema`, `timeoutMs`, `repairAttempts` and `limits`. It is read strictly and with presence: a key
 // that is there is judged, also when its value is 0, null or "". Every fault is listed in the error,
 // which is CONFIG_INVALID, or SCHEMA_UNSUPPORTED where the schema cannot be read at all; the rest of
 // the schema is judged where an instance is made.
 func ReadConfig(text []byte) (Config, error) {
-	root, err := strictjson.Decode(text, strictjson.Options{MaxDepth: configNesting, AnyNumber: true})
+	root, err := strictjson.Decode(text, strictjson.Options{AnyNumber: true})
 	if err != nil {
 		return Config{}, unreadable(err)
 	}
