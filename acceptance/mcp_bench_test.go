@@ -184,10 +184,10 @@ func BenchmarkMCPColdStart(b *testing.B) {
 		}
 		report(b, took)
 	})
-	b.Run("initialized", func(b *testing.B) { start(b, (*world.Host).Initialize) })
+	b.Run("initialized", func(b *testing.B) { start(b, (*world.Host).ShakeHands) })
 	b.Run("first-task", func(b *testing.B) {
 		start(b, func(host *world.Host) error {
-			if err := host.Initialize(); err != nil {
+			if err := host.ShakeHands(); err != nil {
 				return err
 			}
 			_, err := host.Tool("intent_prepare", map[string]any{"instance": "orders", "input": world.OrderInput})

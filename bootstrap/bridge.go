@@ -10,16 +10,22 @@ import (
 // safe for concurrent use; see package application/bridge for its sessions, calls and replies.
 type Bridge = bridge.Bridge
 
-// What a bridge takes and gives, so that an embedder needs no other import; package application/bridge
-// documents each.
+// These are what a bridge takes and gives, so that an embedder needs no other import.
 type (
+	// BridgeSettings bounds what a bridge keeps; see [bridge.Settings].
 	BridgeSettings = bridge.Settings
-	BridgeSession  = bridge.Session
-	BridgeReply    = bridge.Reply
-	BridgeTask     = bridge.Task
-	PrepareCall    = bridge.PrepareCall
-	AcceptCall     = bridge.AcceptCall
-	CancelCall     = bridge.CancelCall
+	// BridgeSession owns the jobs that it prepares; see [bridge.Session].
+	BridgeSession = bridge.Session
+	// BridgeReply answers a call with a task, a result or an error; see [bridge.Reply].
+	BridgeReply = bridge.Reply
+	// BridgeTask is what the host's model has to answer; see [bridge.Task].
+	BridgeTask = bridge.Task
+	// PrepareCall asks for a job; see [bridge.PrepareCall].
+	PrepareCall = bridge.PrepareCall
+	// AcceptCall hands in a candidate; see [bridge.AcceptCall].
+	AcceptCall = bridge.AcceptCall
+	// CancelCall ends a job; see [bridge.CancelCall].
+	CancelCall = bridge.CancelCall
 )
 
 // Instances are the Intents that a bridge reads with, by the names that its hosts ask for.

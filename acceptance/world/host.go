@@ -79,11 +79,12 @@ func Connect(dir, config string) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h, h.Initialize()
+	err = h.ShakeHands()
+	return h, err
 }
 
-// Initialize shakes hands.
-func (h *Host) Initialize() error {
+// ShakeHands makes the calls that open a session.
+func (h *Host) ShakeHands() error {
 	_, err := h.Call("initialize", map[string]any{
 		"protocolVersion": "2025-06-18", "capabilities": map[string]any{},
 		"clientInfo": map[string]any{"name": "acceptance", "version": "1"},
@@ -180,7 +181,8 @@ func (h *Host) Ask(method string, params any) (Message, error) {
 	if broken != nil {
 		return Message{}, broken
 	}
-	if err := h.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, text)); err != nil {
+	call := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, text)
+	if err := h.Send(call); err != nil {
 		return Message{}, err
 	}
 	select {

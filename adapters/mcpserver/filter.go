@@ -56,7 +56,9 @@ func read(text []byte, tooLong bool) (jsonrpc.Message, *refusal) {
 	}
 	message, err := jsonrpc.DecodeMessage(text)
 	if err != nil { // its text may quote the line
-		return nil, &refusal{id: frame.id, code: jsonrpc.CodeInvalidRequest, reason: "the line is not a JSON-RPC message"}
+		return nil, &refusal{
+			id: frame.id, code: jsonrpc.CodeInvalidRequest, reason: "the line is not a JSON-RPC message",
+		}
 	}
 	return message, nil
 }

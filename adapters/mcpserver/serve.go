@@ -39,11 +39,15 @@ func Serve(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- served.Wait() }()
+	var broken error
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		broken = served.Wait()
+	}()
 	select {
-	case err := <-ended:
-		return err
+	case <-ended:
+		return broken
 	case <-ctx.Done():
 	}
 	session.Close() // lets the calls under way go

@@ -90,7 +90,8 @@ func prepareSchema(instances []string) node {
 	})
 	return closed([]string{"instance", "input"}, node{
 		"instance": word("The configured reading to use.", instances...),
-		"input":    text("The request to understand, exactly as the person wrote it: nothing cut, mended or translated."),
+		"input": text("The request to understand, exactly as the person wrote it: " +
+			"nothing cut, mended or translated."),
 		"fields": node{
 			"type": "array", "items": node{"type": "string"},
 			"description": "Names of the fields to extract. Leave it out for all of them; [] for none.",
@@ -136,7 +137,9 @@ func replySchema() node {
 			"format":       node{"type": "object", "description": "Of a task: the candidate's form."},
 			"expiresAt":    text("Of a task: when the job expires, RFC 3339."),
 			"result":       node{"type": "object", "description": "The checked result."},
-			"error":        node{"type": "object", "description": "Code, stage, message and issues; partialResult where there is one."},
+			"error": node{
+				"type": "object", "description": "Code, stage, message and issues; partialResult where there is one.",
+			},
 		},
 		"required": []string{"kind"},
 	}

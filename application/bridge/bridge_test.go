@@ -1,6 +1,7 @@
 package bridge_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,7 +52,7 @@ func TestRepliesAreTheSameAgain(t *testing.T) {
 		}
 		one, _ := json.Marshal(first)
 		two, _ := json.Marshal(again.Value())
-		if string(one) != string(two) || !json.Valid([]byte(first.JSON())) {
+		if !bytes.Equal(one, two) || !json.Valid([]byte(first.JSON())) {
 			t.Fatalf("marshalled %s and %s", one, two)
 		}
 		if first.Kind == bridge.KindTask {

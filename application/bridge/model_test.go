@@ -187,7 +187,8 @@ func (m *model) accept(session int, id, token, text string) (wanted, *modelJob) 
 	case len(text) > maxOutput:
 		return wanted{kind: bridge.KindError, code: intent.LimitExceeded, stage: j.stage, partial: j.corePast}, nil
 	}
-	return j.judge(text), j
+	w := j.judge(text)
+	return w, j
 }
 
 func (j *modelJob) judge(text string) wanted {
