@@ -10,8 +10,7 @@ import (
 	"sync"
 )
 
-// Binary builds the command once a test process and gives its path. The file is left in the system's
-// folder for temporary files and built anew by the next process, from the build cache.
+// Binary builds the command once a test process and gives its path. [Clean] removes it.
 var Binary = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "intent-acceptance-")
 	if err != nil {
@@ -24,6 +23,15 @@ var Binary = sync.OnceValues(func() (string, error) {
 	}
 	return path, nil
 })
+
+// Clean removes what [Binary] built, if it did. The process calls it once, when all specs have run.
+func Clean() error {
+	path, err := Binary()
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(filepath.Dir(path))
+}
 
 // Outcome is what a run of the command left.
 type Outcome struct {
