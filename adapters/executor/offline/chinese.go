@@ -106,13 +106,6 @@ var nounTail = regexp.MustCompile(`^(?:人|率|量|号|单|费|中)(?:$|的|是|
 
 var reported = strings.Fields(`已 完成了 完成后 通过了 成功 失败 结束 正在 是 很 太 了 过了 没 不了 出错 出问题 报错 有误 为空 记录是 记录为 进度 状态是`)
 
-// connectives join clauses of one segment where a request follows them.
-var connectives = openingPhrases([]openingList{
-	{then, "然后; 接着; 随后; 之后; 最后; 再; 接下来; 而后; 紧接着"},
-	{also, "并且; 并; 同时; 以及; 而且; 顺便; 另外; 还要; 也要; 和; 及; 、; 但是; 但; 不过; 而; 还; 也; 与; 且; 又"},
-	{other, "就; 才; 则; 便; 那就; 那么"},
-})
-
 // chinese reads one segment: it splits it into clauses and reads each.
 func (r *reading) chinese(s segment) {
 	for from := s.start; from < s.end; {

@@ -363,13 +363,6 @@ func (r *reading) chineseOtherwise(h zhead, at span, s segment) {
 	}
 }
 
-var chineseYes = openingPhrases([]openingList{
-	{polite, "是的; 对的; 确认; 同意; 批准; 可以; 没问题; 就这么办; 就这样; 好的; 好; 行; 对; 嗯; 是; 没错"},
-	{then, "执行吧; 执行; 继续吧; 继续; 开始吧; 开始; 动手吧; 去做吧; 做吧; 办吧; 发吧; 删吧; 改吧"},
-	{also, "收到; 知道了; 明白了; 了解了; 明白; 了解; 好吧"},
-	{filler, "吧; 了; 就; 请; 那; 按这个; 按计划; 按你说的; 的; 来"},
-})
-
 // chineseAffirms reads a clause that says nothing but yes.
 func (r *reading) chineseAffirms(text string) bool {
 	var marks opening
@@ -419,6 +412,11 @@ func (r *reading) chineseCorrect(h zhead, at span, s segment) {
 		}
 		return
 	}
+	if r.nested >= maxNested {
+		return
+	}
+	r.nested++
+	defer func() { r.nested-- }()
 	r.doubted = false
 	text := r.scan[rest.start:rest.end]
 	next := chineseHead(text)

@@ -24,81 +24,6 @@ const (
 	other            // the other branch of a condition
 )
 
-var openers = openingPhrases([]openingList{
-	{filler, `just; now; so; well; ok; okay; alright; all right; yes; yeah; yep; sure; hi; hello; hey; and; or; &;
-		simply; quickly; immediately; again; once more; maybe; perhaps; meanwhile; by the way; btw; today; still; hmm;
-		great; good; perfect; cool; fine; right; both; either; at once; right away; for now; this time; as soon as possible;
-		asap; urgently; task; tasks; todo; request; instead; if you can; if possible; when you can; in short`},
-	{polite, `please; kindly; pls; could you; can you; would you; will you; i'd like you to; i would like you to;
-		i want you to; i need you to; we need you to; we want you to; we'd like you to; i'd like to; i would like to;
-		i want to; i need to; we need to; we want to; we'd like to; we would like to; can we; could we; can i; could i;
-		may i; help me; help me to; help us; help; let's; let us; you should; you must; you need to; you have to; you can;
-		you may; you could; go ahead and; go and; be sure to; make sure to; make sure you; remember to; don't forget to;
-		do not forget to; never forget to; please don't forget to; try to; try and; feel free to; don't hesitate to;
-		would you mind; do you mind; is it possible to; is it possible for you to; would it be possible to;
-		i was wondering if you could; i wonder if you could; it would be great if you could; it'd be great if you could;
-		it would be nice if you could; i'd appreciate it if you could; i would appreciate it if you could; do me a favor and;
-		do me a favour and; your task is to; your job is to; the task is to; start by; begin by; start with; begin with;
-		finish by; end by; i'm asking you to; i ask you to; i am asking you to; we should; we must; we have to;
-		can someone; could someone; could somebody; someone should; someone please; it is time to; it's time to;
-		i expect you to; i'd love you to; i'd love to; you are to; you're to; followed by; in order to; have a go at;
-		do you think you could; would you be able to; are you able to; could you possibly; be so kind as to; need you to;
-		want you to; all i want is to; what i want is to; what i need is to; my request is to; the goal is to`},
-	{then, `then; and then; next; afterwards; afterward; after that; after this; subsequently; later on; thereafter;
-		finally; lastly; at last; at the end; second; secondly; third; thirdly; fourth; step two; once that's done;
-		once that is done; once done; once you're done; once you are done; when done; when you're done; when you are done;
-		when that's done; when that is done; when finished; once finished; after which; once this is done; when this is done`},
-	{first, "first; firstly; first of all; to begin with; to start; step one"},
-	{also, "also; in addition; additionally; moreover; furthermore; plus; besides; on top of that; while you're at it; as well as"},
-	{never, `don't; do not; dont; never; must not; mustn't; may not; should not; shouldn't; cannot; can't; you must not;
-		you mustn't; you may not; you should not; you shouldn't; you can't; you cannot; we must not; we should not; we can't;
-		we mustn't; avoid; refrain from; under no circumstances; by no means; hands off; stay away from; keep away from;
-		keep your hands off; never ever; nobody; no one; steer clear of; i don't want you to; i do not want you to;
-		make sure not to; be careful not to; take care not to; be sure not to; try not to; make sure you don't; not to;
-		make sure nobody; make sure no one; it is forbidden to; it is not allowed to; let's not;
-		you are not allowed to; you're not allowed to; you are not to; ensure you don't; please no; i'd rather you didn't`},
-	{chat, `thanks; thank you; thx; many thanks; cheers; good morning; good evening; good afternoon; good night; dear; regards;
-		best regards; kind regards; best; welcome; bye; goodbye; congratulations; congrats; sorry for; sorry about;
-		don't worry; do not worry; no problem; no worries; much appreciated; i appreciate; well done; nice work; great job;
-		good job; sincerely; you're welcome; have a nice; have a good; have a great; see you; take care; my apologies; talk to you`},
-	{story, `i wish; someday; some day; one day; eventually; it would be nice to; it would be great to; it'd be nice to;
-		i might; we might; i may; i was thinking; i'm thinking; i am thinking; i'm planning; i am planning; i plan to; we plan to;
-		we're planning; i will; i'll; we'll; we will; i'm going to; i am going to; we're going to; we are going to; you said;
-		you told; you suggested; already; yesterday; last week; last month; last year; i've; i have; we've; we have; i had; we had;
-		i used to; we used to; i did; i didn't; we didn't; don't know; not sure; i hope; i think; i believe; i guess; fyi; if only;
-		it turns out; recently; earlier; previously; they want; he wants; she wants; in the past`},
-	{wrong, `no wait; no no; scratch that; strike that; correction; i mean; i meant; i mean to say; oops; or rather; on second thought;
-		on second thoughts; sorry i mean; sorry i meant; my mistake; wait no; no sorry; actually no; forget that; make that; my bad;
-		i misspoke; not that; i take that back; let me correct that; let me rephrase; ah no; oh no; what i meant was; i meant to say;
-		change of plan; change of plans; i changed my mind; i've changed my mind; wait actually; no actually; hang on; hold on; no hold on`},
-	{doubt, "actually; sorry; no; rather; nope; pardon; better; nah; er; uh"},
-	{forget, `never mind; nevermind; forget it; forget about it; ignore that; disregard that; ignore this; disregard this; drop it; leave it; don't bother; cancel that; no need`},
-	{wanting, `i want; i need; i'd like; i would like; we need; we want; we'd like; we would like; i'd love; can i have; could i have;
-		may i have; can i get; could i get; i am looking for; i'm looking for; we're looking for; let me have; give me; get me; could we have; can we have; i require; have; get`},
-	{rule, `keep; leave out; exclude; make sure; ensure; stay; spend; use; limit; respect; follow; note; please note; wait; leave; treat; stick to;
-		be careful; be sure; be; observe; adhere to; comply with; preserve; maintain; restrict; assume; remember; bear in mind; keep in mind;
-		pay attention; obey; retain; the budget; budget; deadline; the deadline; max; maximum; minimum; at most; at least; no more than;
-		up to; not more than; it must; it should; they must; they should; the total; total; only; focus on; include; mind; aim for; allow; take into account`},
-	{supposed, "assume we; assume that; assume the; assume for a moment; suppose; supposing; imagine; let's say; hypothetically; let's assume; let's imagine; let's suppose; let us suppose; in theory; theoretically"},
-	{needless, `no need to; you don't need to; you do not need to; you don't have to; you do not have to; you needn't; there's no need to;
-		there is no need to; don't bother to; it's not necessary to; it is not necessary to; don't need to; it isn't necessary to`},
-	{other, "otherwise; else; if not; or else; failing that; if so"},
-})
-
-type openingList struct {
-	kind opening
-	list string
-}
-
-// openingPhrases keeps the order of the lists: of two equal phrases the first counts.
-func openingPhrases(lists []openingList) phrases[opening] {
-	out := phrases[opening]{}
-	for _, l := range lists {
-		out.add(strings.Join(strings.Fields(l.list), " "), l.kind)
-	}
-	return out
-}
-
 // head is what stands at the beginning of a clause.
 type head struct {
 	marks opening
@@ -165,10 +90,10 @@ func verbByForm(table map[string]string, toks []token) (verb, int) {
 }
 
 var (
-	finite      = set("is are was were isn't aren't wasn't weren't has have had will would can can't cannot needs keeps seems looks failed fails works worked went came became does doesn't did didn't it's that's")
+	finite      = englishLists.set("finite")
 	relatives   = set("that which who whether if where what why how when whose because")
-	determiners = set("the a an all my our your this these every any each its his her their another some both that those no it them me us him what which whether who how why where everything anyone")
-	aux         = set("is are was were does do did has have will would could should can may might am isn't aren't doesn't don't won't shall hasn't")
+	determiners = englishLists.set("determiners")
+	aux         = englishLists.set("aux")
 	wh          = set("what which who whom whose where when why how what's who's where's how's")
 )
 
@@ -237,17 +162,6 @@ var heralds = set("ping notify alert call email text message warn")
 // people: verbs whose object is often a bare name.
 var people = set("email e-mail mail call text message contact address")
 
-var subordinators = wordPhrases(`if; once; when; whenever; unless; after; before; until; till; as soon as; in case; provided;
-	provided that; providing; so long as; as long as; assuming; only if; only when; only after; only once; prior to; even if;
-	because; although; though; while; since; as; given that; on condition that; on the condition that; in the event that;
-	the moment; upon; with; only with; pending; subject to; without; so that; not before; not until; but only if; but only after; except if`)
-
-func wordPhrases(list string) phrases[bool] {
-	out := phrases[bool]{}
-	out.add(strings.Join(strings.Fields(list), " "), true)
-	return out
-}
-
 // subordinator gives the conjunction that toks begin with, "" for none.
 func subordinator(toks []token) string {
 	if _, n := subordinators.words(toks); n > 0 {
@@ -261,8 +175,7 @@ func subordinator(toks []token) string {
 }
 
 // takesClause: after these words "if" and "when" open an object, not a condition.
-var takesClause = set(`check see know me us out verify determine test decide sure explain understand analyze show of or
-	tell whether what why how to than even as ask find exactly about the a an just not`)
+var takesClause = englishLists.set("takesClause")
 
 // opensClause tells whether the conjunction at i opens a clause that is to be read by itself.
 func opensClause(toks []token, i, from int, h head) bool {
@@ -355,7 +268,7 @@ func (r *reading) boundary(toks []token, i, from int, h head, sub bool) bool {
 	return opensClause(toks, i, from, h)
 }
 
-var subjects = set("i you we they he she it to not will would can could should may might must don't doesn't didn't never who that which users people")
+var subjects = englishLists.set("subjects")
 
 // clause reads one clause.
 func (r *reading) clause(toks []token, s segment) {
@@ -472,12 +385,9 @@ func withoutParticle(rest []token, v verb) []token {
 	return rest
 }
 
-var tails = wordSets(`please; for me; for us; thanks; thank you; thx; now; right now; too; as well; instead; again; asap; first;
-	right away; immediately; today; if you can; if possible; would you; will you; ok; okay; once more; then; quickly; at once`)
-
-func wordSets(list string) [][]string {
+func wordSets(entries []string) [][]string {
 	var out [][]string
-	for _, item := range strings.Split(list, ";") {
+	for _, item := range entries {
 		out = append(out, strings.Fields(item))
 	}
 	return out
@@ -560,6 +470,11 @@ func (r *reading) correct(h head, rest []token, s segment) {
 		}
 		return
 	}
+	if r.nested >= maxNested {
+		return
+	}
+	r.nested++
+	defer func() { r.nested-- }()
 	r.doubted = false
 	next := headOf(rest)
 	if next.marks&(wrong|doubt) != 0 {
@@ -591,6 +506,9 @@ func (r *reading) sameObject(toks []token) bool {
 	it := r.lastIntent()
 	return it != nil && len(toks) > 0 && it.target != "" && strings.EqualFold(it.target, r.cut(spanOf(trimTail(toks))))
 }
+
+// maxNested bounds corrections of corrections in one clause; no one means what lies deeper.
+const maxNested = 8
 
 // corrected is what a correction would stand for.
 func (r *reading) corrected() *item {

@@ -14,16 +14,14 @@ func spanOf(toks []token) span {
 }
 
 var (
-	self     = set("my our")
-	selves   = set("i we i've we've")
-	objects  = set("me us")
-	consents = set(`approval ok okay confirmation permission sign-off signoff consent go-ahead green say-so authorization
-		authorisation nod clearance blessing agreement yes decision word`)
-	consenting = set(`approve confirm agree authorize authorise sign say approved confirmed agreed signed ok okay give gave given`)
+	self       = set("my our")
+	selves     = set("i we i've we've")
+	objects    = set("me us")
+	consents   = englishLists.set("consents")
+	consenting = englishLists.set("consenting")
 	looking    = set("review reviewed see seen check checked look looked read verify verified decide decided")
-	holds      = set(`wait until till before after once when without get needs require requires seek obtain ask pending with
-		upon first only subject await hold unless if beforehand beforehand`)
-	asking = set("ask check consult confirm clear run verify")
+	holds      = englishLists.set("holds")
+	asking     = set("ask check consult confirm clear run verify")
 )
 
 // consent tells whether a clause makes something wait for the requester's own word.
@@ -215,7 +213,7 @@ func (r *reading) beforehandClause(word string, rest []token) bool {
 	return n > 0 && (n == len(rest) || proceeding[v.lemma] || pronouns[rest[n].word] || r.has(v.lemma))
 }
 
-var soft = set("possible necessary needed applicable any available not so convenient feasible desired required relevant")
+var soft = englishLists.set("soft")
 
 func (r *reading) condition(at span, lead bool) {
 	g := gate{false, r.cut(at)}
@@ -308,15 +306,6 @@ func (r *reading) fact(toks []token) {
 	}
 }
 
-var affirmations = func() phrases[opening] {
-	p := phrases[opening]{}
-	p.add("yes; yeah; yep; confirmed; approved; i confirm; i approve; i agree; agreed; absolutely; definitely; of course", polite)
-	p.add("go ahead; go for it; do it; proceed; continue; carry on; let's go; let's do it; make it so; go on; please do; start", then)
-	p.add("ok; okay; sure; fine; right; correct; good; great; perfect; looks good; sounds good; that's fine; that's right; all good; lgtm", also)
-	p.add("please; then; now; it; that; with it; with that; and; so; just; as planned; as discussed; as proposed; to me", filler)
-	return p
-}()
-
 // affirms reads a clause that says nothing but yes.
 func (r *reading) affirms(toks []token) bool {
 	var marks opening
@@ -371,8 +360,7 @@ func (r *reading) wanted(h head, toks []token, whole span) {
 	r.ask(verb{last, action}.refine(rest), whole, spanOf(rest), r.limits(rest)...)
 }
 
-var knowable = set(`status information info details list number numbers price prices date location address figures data
-	progress name names balance results update updates overview answer history`)
+var knowable = englishLists.set("knowable")
 
 // rule reads a constraint: "keep it short", "spend at most 500 in total", "wait for the build".
 func (r *reading) rule(toks []token, whole span) {

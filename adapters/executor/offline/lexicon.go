@@ -23,12 +23,8 @@ type phrase[T any] struct {
 	value T
 }
 
-func (p phrases[T]) add(list string, value T) {
-	for _, item := range strings.Split(list, ";") {
-		item = strings.TrimSpace(item)
-		if item == "" {
-			continue
-		}
+func (p phrases[T]) add(entries []string, value T) {
+	for _, item := range entries {
 		key := item
 		words := strings.Fields(item)
 		if hasHan(item) {
@@ -78,54 +74,6 @@ func startsWith(toks []token, words []string) bool {
 	return true
 }
 
-type verbList struct {
-	action intent.Action
-	list   string
-}
-
-// actionVerbs are the request verbs of English, by the direct result that each asks for.
-var actionVerbs = []verbList{
-	{intent.ActionQuery, `look up; look for; find; find out; search; search for; show; list; get; fetch;
-		retrieve; query; check; check on; check up on; tell; display; view; see; locate; track; track down; read;
-		count; know; pull up; read out; let me know; let us know; inform me; give; monitor; lookup; browse`},
-	{intent.ActionAnalyze, `analyze; analyse; review; compare; explain; evaluate; assess; investigate;
-		examine; inspect; diagnose; audit; judge; look into; look at; have a look at; take a look at; have a look; take a look; have a closer look at; take a closer look at; look over; go over; go through; figure out;
-		work out; determine; study; interpret; estimate; calculate; compute; verify; validate; rank; rate;
-		classify; categorize; categorise; predict; forecast; consider; proofread; critique; troubleshoot; measure;
-		research; cross-check; double-check; spot; identify; detect; decide; advise; weigh; contrast;
-		prioritize; prioritise; debug; trace; profile; benchmark; discuss; clarify; confirm; think about;
-		recommend; score; pinpoint; reconcile; break down; dig into`},
-	{intent.ActionGenerate, `write; write up; draft; summarize; summarise; sum up; translate; create; generate;
-		compose; produce; prepare; design; sketch; outline; make; build; draw; draw up; paraphrase; propose;
-		suggest; brainstorm; describe; document; plan; invent; code; implement; develop; put together;
-		come up with; extract; compile; transcribe; illustrate; author; formulate; devise; script; render;
-		collect; gather; recap; condense`},
-	{intent.ActionModify, `change; update; edit; modify; fix; repair; correct; rename; move; cancel; reschedule;
-		postpone; reassign; adjust; set; increase; decrease; raise; lower; reduce; extend; shorten; replace; swap;
-		switch; convert; rewrite; rephrase; reword; improve; optimize; optimise; refactor; revise; merge; split;
-		add; insert; append; attach; enable; disable; activate; deactivate; turn on; turn off; switch on;
-		switch off; configure; reset; restore; revert; roll back; undo; upgrade; downgrade; migrate; archive;
-		close; reopen; mark; tag; label; assign; unassign; grant; revoke; lock; unlock; pause; resume; suspend;
-		withdraw; approve; reject; sort; reorder; patch; renew; redirect; resize; crop; compress; encrypt; mute;
-		block; unblock; pin; unsubscribe; rotate; promote; bump; ban; bring forward; push back; put; shift; shrink;
-		trim; tidy; polish; format; resolve; solve; call off; put off; amend; apply; clean; rebase; simplify;
-		double; halve; anonymize; anonymise; tune; calibrate; rotate; rewire; translate back; redact; flag; downsize; clear up; rearrange; reformat; transform; tweak; relocate; delay; tighten; relax; swap out; freeze; unfreeze; escalate; adapt; hide; unpublish`},
-	{intent.ActionDelete, `delete; remove; erase; drop; purge; wipe; clear; clear out; destroy; discard; trash;
-		get rid of; clean up; clean out; empty; truncate; uninstall; eliminate; throw away; unlink; prune; flush;
-		take out; take down; strip; dispose of`},
-	{intent.ActionExecute, `run; execute; send; publish; deploy; release; start; restart; reboot; launch; trigger;
-		call; email; e-mail; mail; notify; ping; post; submit; upload; download; install; import; export; back up;
-		backup; sync; synchronize; print; play; stop; kill; shut down; terminate; invoke; transfer; pay; refund;
-		ship; forward; reply; respond; share; broadcast; push; pull; commit; test; rebuild; retry; rerun;
-		re-run; perform; carry out; open; connect; scan; tweet; text; message; dispatch; deliver; charge; copy;
-		clone; mount; roll out; alert; invite; announce; simulate; kick off; hand over; wire; fax; answer; replay;
-		log in; log out; boot; reindex; resend; save; inform; warn; brief; power off; power on; unmount; dial; contact; report`},
-	{intent.ActionOther, `book; reserve; order; buy; purchase; schedule; register; enroll; enrol; hire; sign up;
-		arrange; apply for; request; rent; appoint; subscribe; file; remind; place; lease; reserve; pre-order`},
-	{"", `handle; deal with; take care of; process; sort out; work on; tackle; address; manage; see to;
-		do something about; do something with; look after; attend to; act on; follow up on; follow up; do`},
-}
-
 // particles: verbs that may take their object before the particle ("back the database up").
 var particles = map[string]string{
 	"back": "up", "look": "up", "turn": "off on", "switch": "off on", "shut": "down", "roll": "back out",
@@ -133,31 +81,22 @@ var particles = map[string]string{
 	"push": "back", "draw": "up", "sort": "out", "write": "up", "track": "down", "power": "off on", "break": "down",
 }
 
-// nounish verbs are as often nouns; they count as verbs only where the words after them allow it.
-var nounish = set(`test release order report review plan file list book record copy log schedule request export
-	import charge transfer design draft check search query document backup change process email mail e-mail post
-	note call ship text message track place address format answer score rate label tag block patch set start
-	stop read view count code script profile benchmark study trace audit estimate forecast contact request lease
-	update fix move upgrade refund display show split sort rank design play print scan mount address commit
-	switch drop address work rent escalate clone label promise deal plan shift bump wire fax cancel limit share`)
-
 var (
-	verbs   = verbPhrases(actionVerbs)
+	verbs        = englishLists.verbs()
+	openers      = englishLists.openings("opening")
+	affirmations = englishLists.openings("affirmation")
+
+	// nounish verbs are as often nouns; they count as verbs only where the words after them allow it.
+	nounish = englishLists.set("nounish")
+
+	// subordinators are conjunctions that open a clause of its own.
+	subordinators = englishLists.phrases("subordinators")
+
+	// tails are courtesies behind an object.
+	tails   = wordSets(englishLists.words("tails"))
 	gerunds = forms(gerund)
 	pasts   = forms(participle)
 )
-
-func verbPhrases(lists []verbList) phrases[verb] {
-	out := phrases[verb]{}
-	for _, l := range lists {
-		for _, item := range strings.Split(strings.Join(strings.Fields(l.list), " "), ";") {
-			if item = strings.TrimSpace(item); item != "" {
-				out.add(item, verb{item, l.action})
-			}
-		}
-	}
-	return out
-}
 
 // forms maps an inflected first word to the plain one.
 func forms(inflect func(string) []string) map[string]string {
@@ -183,8 +122,7 @@ func stem(w string) string {
 	return w
 }
 
-var doubles = set(`get run stop drop set cut put plan ship submit split swap trim tag pin log ban commit
-	unpin format strip transfer refer crop scan spot step cancel debug label`)
+var doubles = englishLists.set("doubles")
 
 func gerund(w string) []string {
 	out := []string{stem(w) + "ing"}
@@ -247,13 +185,10 @@ func (v verb) refine(rest []token) verb {
 }
 
 var (
-	businessObjects = set(`order ticket account appointment meeting booking reservation user customer invoice task issue
-		event reminder alarm subscription case lead opportunity project claim complaint call shipment bill contact
-		employee profile record entry job workspace channel repository branch pr`)
-	causes = set("why whether reason reasons cause causes root differences difference differ compares trend trends risks")
-	made   = set(`summary report draft overview translation outline proposal plan letter article poem description
-		presentation slides recap story essay script template mock-up mockup diagram chart digest memo agenda`)
-	judged = set("analysis comparison review assessment evaluation explanation estimate diagnosis breakdown opinion")
+	businessObjects = englishLists.set("businessObjects")
+	causes          = englishLists.set("causes")
+	made            = englishLists.set("made")
+	judged          = englishLists.set("judged")
 )
 
 // nounAction reads "a summary of …" as the generating, "a comparison of …" as the judging it stands for.

@@ -12,16 +12,7 @@ import (
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/ports"
-	"github.com/devcodex/intent-runtime/ports/executortest"
 )
-
-func TestConformance(t *testing.T) {
-	executortest.Run(t, func(testing.TB, executortest.Behaviour) executortest.Subject {
-		return executortest.Subject{Executor: New()}
-	}, executortest.Features{OwnText: true, Cannot: []executortest.Kind{
-		executortest.Echoes, executortest.Refuses, executortest.Stops, executortest.Hangs, executortest.Fails, executortest.Drops,
-	}})
-}
 
 const testSchema = `{"type":"object","description":"A request.","properties":{
 	"orderId":{"type":"string","title":"order","pattern":"^[0-9]{6}$","description":"The order number"},

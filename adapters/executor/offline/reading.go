@@ -44,6 +44,7 @@ type reading struct {
 	dropped       []span   // withdrawn by a correction: no facts either
 	correcting    bool     // what was said last is taken back and its replacement is awaited
 	dangling      bool     // the segment before ended with "and" or "but"
+	nested        int      // corrections of corrections
 	doubted       bool     // a word was read that takes it back if a replacement follows
 	beforehand    bool     // "before you do that" was read, what must come first follows
 	held          span     // the words of pending

@@ -100,9 +100,7 @@ func aliasIn(description, member string) []string {
 }
 
 // common members are everyday words: they count only in a clause that names the field.
-var common = set(`low medium high normal other none all any new open small large yes no standard default first last
-	general private public active on off auto left right start end in out up down and or to for the a it is me one two
-	a b c d e s m l xl 高 中 低 大 小 新 旧 是 否 无 有 好 男 女`)
+var common = englishLists.set("common")
 
 func memberHits(s *source, member strictjson.Value, form string, near []place) []hit {
 	var out []hit

@@ -62,7 +62,7 @@ func finiteAt(toks []token) int {
 	return -1
 }
 
-var reporting = set("said says told suggested proposed recommended recommends suggests wanted wants asked thinks thought was were had been ago yesterday wrote writes claimed claims")
+var reporting = englishLists.set("reporting")
 
 // constrains: words of measure and duty make a clause a requirement.
 func constrains(toks []token) bool {
@@ -74,7 +74,7 @@ func constrains(toks []token) bool {
 	return false
 }
 
-var duties = set("must should budget deadline maximum minimum max min limit at-most exceed total only needs required mandatory priority")
+var duties = englishLists.set("duties")
 
 // forbidding: "the logs must not be deleted", "nothing may leave the EU", "X is off limits".
 func forbidding(toks []token) bool {
@@ -228,6 +228,6 @@ func (r *reading) question(body []token, whole span, s segment) {
 func (r *reading) pendingConfirm() bool { return len(r.pending) > 0 && r.pending[0].confirm }
 
 var (
-	judging       = set("better best cheaper cheapest worse worst faster fastest safer difference differences pros cons risk risks reason reasons impact implications consequences advantages disadvantages cause")
+	judging       = englishLists.set("judging")
 	hypotheticals = set("would if")
 )

@@ -9,14 +9,12 @@ import (
 )
 
 var (
-	days = set(`monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today tomorrow
-		tonight yesterday`)
+	days   = englishLists.set("days")
 	months = numbered(`january february march april may june july august september october november december`,
 		`jan feb mar apr may jun jul aug sep oct nov dec`)
 	numberWords = numbered(`one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
 		sixteen seventeen eighteen nineteen twenty`)
-	languages = set(`english french german spanish italian portuguese chinese japanese korean russian arabic dutch
-		polish hindi turkish swedish`)
+	languages = englishLists.set("languages")
 )
 
 func numbered(lists ...string) map[string]int {
