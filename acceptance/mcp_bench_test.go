@@ -149,7 +149,7 @@ func benchConfig(b *testing.B, schema string) string {
 	return dir
 }
 
-// BenchmarkMCPColdStart measures the command from its start to the answer of initialize, and to the
+// BenchmarkMCPColdStart measures the command from its start to the end of the handshake, and to the
 // first task, beside a program that prints one line.
 func BenchmarkMCPColdStart(b *testing.B) {
 	dir := benchConfig(b, world.OrderSchema)

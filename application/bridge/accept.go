@@ -156,7 +156,7 @@ func (w *work) commit(err error) Reply {
 	case err != nil && b.life.Err() != nil:
 		return notFoundReply()
 	case errors.Is(err, intent.InstanceDisposed):
-		return w.resolved(b.takeEnd(w.at, w.record, ports.JobDisposed))
+		return w.resolved(b.look(context.Background(), w.at, false)) // which takes the disposal up
 	case err != nil:
 		w.machine.Fail(judge.Explain(err))
 	}

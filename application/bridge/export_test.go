@@ -17,3 +17,6 @@ func StateOf(s *Session, job string) string {
 	}
 	return string(record.State)
 }
+
+// IDOf gives a session's id, which no caller needs.
+func IDOf(s *Session) string { return s.id }

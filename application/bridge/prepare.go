@@ -84,7 +84,7 @@ func (b *Bridge) handOut(
 	record.Token, record.Asked = newToken(), now
 	record.Reading = takeDown(machine)
 	if b.settings.JobTTL > 0 {
-		record.ExpiresAt = now.Add(b.settings.JobTTL).Truncate(time.Millisecond)
+		record.ExpiresAt = now.Add(b.settings.JobTTL + time.Millisecond - 1).Truncate(time.Millisecond)
 	}
 	return taskReply(Task{
 		JobID:        record.Job,
