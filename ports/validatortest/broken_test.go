@@ -69,6 +69,9 @@ func TestTheHonestOnePasses(t *testing.T) {
 	Run(t, func() ports.SchemaValidator { return honest{} }, Features{})
 }
 
+// shortPatience is for validators that are known to be late.
+const shortPatience = 300 * time.Millisecond
+
 // broken has one validator for every rule that breaks it, and for some rules several.
 func broken() map[string][]honest {
 	var names atomic.Int64
@@ -112,7 +115,7 @@ func broken() map[string][]honest {
 			{judge: func(ctx context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error) {
 				verdict, err := evaluate(ctx, p, v)
 				if err != nil {
-					time.Sleep(patience + 200*time.Millisecond)
+					time.Sleep(4 * shortPatience)
 				}
 				return verdict, err
 			}},
@@ -188,7 +191,7 @@ func TestTheKitCatchesBrokenOnes(t *testing.T) {
 			t.Errorf("%s: nothing shows that the rule is looked at", r.name)
 		}
 		for i, one := range validators[r.name] {
-			if faults := r.faults(func() ports.SchemaValidator { return one }, Features{}); len(faults) == 0 {
+			if faults := r.faults(func() ports.SchemaValidator { return one }, Features{patience: shortPatience}); len(faults) == 0 {
 				t.Errorf("%s: broken validator %d is not caught", r.name, i)
 			}
 		}

@@ -13,10 +13,6 @@ import (
 
 var background = context.Background()
 
-// patience is how long a validator may take to notice that its context ended. It is generous: the
-// machine may be busy.
-const patience = 2 * time.Second
-
 func checkEnded(b *bench) {
 	ended, end := context.WithCancel(background)
 	end()
@@ -60,6 +56,7 @@ func (b *bench) cancelled(what, schemaText, valueText string) {
 		b.fault("%s: the kit's own value is refused: %v", what, err)
 		return
 	}
+	patience := b.features.patient()
 	ctx, end := context.WithCancel(background)
 	defer end()
 	time.AfterFunc(20*time.Millisecond, end)

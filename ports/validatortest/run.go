@@ -3,6 +3,7 @@ package validatortest
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -28,6 +29,18 @@ type Features struct {
 
 	// Seed is the hunt's; the same seed gives the same pairs.
 	Seed uint64
+
+	patience time.Duration // how long a validator may take to notice that its context ended; 0 is maxPatience
+}
+
+// maxPatience is generous: the machine may be busy, and under the race detector.
+const maxPatience = 5 * time.Second
+
+func (f Features) patient() time.Duration {
+	if f.patience == 0 {
+		return maxPatience
+	}
+	return f.patience
 }
 
 // Run holds a validator to every rule, one subtest each.
