@@ -75,7 +75,8 @@ func latinVerb(s string, marks opening) (verb, int) {
 	}
 	v, k := verbs.words([]token{{word: s[:n]}})
 	rest := strings.TrimLeft(s[n:], " ")
-	if k == 0 || marks&(polite|then|first) == 0 && !strings.HasPrefix(rest, "一下") && !strings.HasPrefix(rest, "下") && !strings.HasPrefix(rest, "这") && !strings.HasPrefix(rest, "所有") {
+	if k == 0 || marks&(polite|then|first) == 0 && !strings.HasPrefix(rest, "一下") &&
+		!strings.HasPrefix(rest, "下") && !strings.HasPrefix(rest, "这") && !strings.HasPrefix(rest, "所有") {
 		return verb{}, 0
 	}
 	return v, n
@@ -147,7 +148,8 @@ func chineseBoundary(s string) (at, next int, kind opening) {
 			}
 			return i, i + k, end
 		}
-		if done, ok := strings.CutPrefix(s[i:], "完"); ok && i <= 6 && (strings.HasPrefix(done, "通知") || strings.HasPrefix(done, "告") || strings.HasPrefix(done, "发")) {
+		if done, ok := strings.CutPrefix(s[i:], "完"); ok && i <= 6 && (strings.HasPrefix(done, "通知") ||
+			strings.HasPrefix(done, "告") || strings.HasPrefix(done, "发")) {
 			return i, i + 3, then | other
 		}
 		kind, k := connectives.text(s[i:])
@@ -155,7 +157,8 @@ func chineseBoundary(s string) (at, next int, kind opening) {
 			switch {
 			case !leads(s[i+k:]) && !(kind == then && k > 3 && leads(s[i:])):
 			case cond && kind == also || negated && kind != also:
-			case kind == then && (strings.HasSuffix(s[:i], "不要") || strings.HasSuffix(s[:i], "别") || strings.HasSuffix(s[:i], "不")):
+			case kind == then && (strings.HasSuffix(s[:i], "不要") || strings.HasSuffix(s[:i], "别") ||
+				strings.HasSuffix(s[:i], "不")):
 			case kind == also && k == 3 && !joinsVerb(s[:i], s[i+k:]):
 			case kind == other || kind == then && (cond || resultAtEnd(s[:i])):
 				return i, i + k, other
@@ -166,7 +169,8 @@ func chineseBoundary(s string) (at, next int, kind opening) {
 		if cond && strings.HasSuffix(s[:i], "了") && chineseHead(s[i:]).asks(s[i:]) {
 			return i, i, other
 		}
-		negated = negated || strings.HasPrefix(s[i:], "不要") || strings.HasPrefix(s[i:], "禁止") || strings.HasPrefix(s, "别") || strings.HasPrefix(s, "不要")
+		negated = negated || strings.HasPrefix(s[i:], "不要") || strings.HasPrefix(s[i:], "禁止") ||
+			strings.HasPrefix(s, "别") || strings.HasPrefix(s, "不要")
 		i += n
 	}
 	return 0, 0, 0
@@ -218,7 +222,8 @@ func joinsVerb(before, after string) bool {
 	if b.vn > 0 && len(before) == b.n+b.vn && b.n+b.vn > 3 {
 		return a.vn > 3 // one object for both: 分析并优化
 	}
-	return (b.vn > 0 && len(before) > b.n+b.vn || strings.Contains(before[max(0, len(before)-300):], "把")) && a.vn > 0 && len(after) > a.n+a.vn+2
+	return (b.vn > 0 && len(before) > b.n+b.vn || strings.Contains(before[max(0, len(before)-300):], "把")) &&
+		a.vn > 0 && len(after) > a.n+a.vn+2
 }
 
 func conditionHead(s string) (n int, ok bool) {
@@ -243,7 +248,8 @@ func conditionHead(s string) (n int, ok bool) {
 
 var notConditions = strings.Fields("当前 当天 当地 当月 当年 当日 等级 等等 等一下 如下 如何 如实 如期 若干 等待 待办 待定 待处理 如此 等于 待审")
 
-var resultWords = strings.Fields("通过 成功 完成 完毕 结束 失败 到账 就绪 没问题 正常 确认 批准 同意 生效 到期 为空 满了 了 达标 合格 无误 空闲 恢复 报错 超时 没有错误 都好 ok")
+var resultWords = strings.Fields("通过 成功 完成 完毕 结束 失败 到账 就绪 没问题 正常 确认 批准 同意 生效 到期 为空 满了 了 达标 合格 无误 空闲 恢复 " +
+	"报错 超时 没有错误 都好 ok")
 
 func resultAtEnd(s string) bool {
 	for _, w := range resultWords {
@@ -287,9 +293,11 @@ func dated(s string) bool {
 }
 
 var (
-	consentRe = regexp.MustCompile(`我们?(?:的|再|来|本人|亲自|先|明确|书面|最后|最终|说|都|已经|已|进一步|这边){0,2}(?:确认|同意|批准|审批|点头|许可|授权|看过|过目|审核|审阅|拍板|答复|首肯|签字|看一下|看看|看一眼|检查|过一遍|ok|说可以|发话|允许|回复|核对)`)
-	askMeRe   = regexp.MustCompile(`(?:问|跟|和|与|找|向|征求)我们?(?:一声|一下|一句|说|确认|商量|请示|核对|同步|打招呼|意见|同意|批准)?|经过?我|(?:给|让|请|由|待|等)我们?(?:先)?(?:看|过目|确认|审|检查|定|批|点头)`)
-	heldRe    = regexp.MustCompile(`先|等|待|再|前|后|未经|经|才|得到|征得|除非|没有|没|需|须|只有|直到|得|要`)
+	consentRe = regexp.MustCompile(`我们?(?:的|再|来|本人|亲自|先|明确|书面|最后|最终|说|都|已经|已|进一步|这边){0,2}(?:确认|同意|批准|审批|点头|` +
+		`许可|授权|看过|过目|审核|审阅|拍板|答复|首肯|签字|看一下|看看|看一眼|检查|过一遍|ok|说可以|发话|允许|回复|核对)`)
+	askMeRe = regexp.MustCompile(`(?:问|跟|和|与|找|向|征求)我们?(?:一声|一下|一句|说|确认|商量|请示|核对|同步|打招呼|意见|同意|批准)?|经过?我|` +
+		`(?:给|让|请|由|待|等)我们?(?:先)?(?:看|过目|确认|审|检查|定|批|点头)`)
+	heldRe = regexp.MustCompile(`先|等|待|再|前|后|未经|经|才|得到|征得|除非|没有|没|需|须|只有|直到|得|要`)
 )
 
 // helped drops the requester where he only asks for help.
@@ -312,7 +320,8 @@ func (r *reading) chineseConsent(s string) bool {
 func (r *reading) chineseApproved(at span) {
 	s := r.scan[at.start:at.end]
 	g := gate{true, r.cut(at)}
-	lemma, all := "", strings.Contains(s, "任何") || strings.Contains(s, "每一步") || strings.Contains(s, "所有操作") || strings.Contains(s, "都")
+	lemma, all := "", strings.Contains(s, "任何") || strings.Contains(s, "每一步") ||
+		strings.Contains(s, "所有操作") || strings.Contains(s, "都")
 	if i := strings.Index(s, "前"); i > 0 {
 		before := strings.TrimSuffix(strings.TrimSuffix(s[:i], "之"), "以")
 		h := chineseHead(before)

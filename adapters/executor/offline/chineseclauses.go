@@ -110,14 +110,16 @@ func chineseTrim(scan string, at span) span {
 	at = trim(scan, at)
 	for _, w := range []string{"一下子", "一下", "下", "一遍", "一次", "完", "好", "掉", "了", "：", ":"} {
 		if strings.HasPrefix(scan[at.start:at.end], w) && !strings.HasPrefix(scan[at.start:at.end], "下周") &&
-			!strings.HasPrefix(scan[at.start:at.end], "下个") && !strings.HasPrefix(scan[at.start:at.end], "下月") && !strings.HasPrefix(scan[at.start:at.end], "下载") {
+			!strings.HasPrefix(scan[at.start:at.end], "下个") && !strings.HasPrefix(scan[at.start:at.end], "下月") &&
+			!strings.HasPrefix(scan[at.start:at.end], "下载") {
 			at.start += len(w)
 			break
 		}
 	}
 again:
 	for range 4 {
-		for _, w := range []string{"谢谢", "可以吗", "行吗", "好吗", "好不好", "吧", "吗", "呢", "啊", "呀", "哦", "哈", "嘛", "一下", "一遍", "了"} {
+		for _, w := range []string{"谢谢", "可以吗", "行吗", "好吗", "好不好", "吧", "吗", "呢", "啊", "呀", "哦", "哈", "嘛", "一下",
+			"一遍", "了"} {
 			if strings.HasSuffix(scan[at.start:at.end], w) {
 				at.end -= len(w)
 				continue again
@@ -140,7 +142,8 @@ func (r *reading) chineseOrder(h zhead, at span, text string) {
 
 // correction: "改成周五" without an object of its own corrects what was asked just before.
 func (r *reading) correction(h zhead, text string, target span) bool {
-	if h.verb.lemma != "改成" && h.verb.lemma != "换成" && h.verb.lemma != "改为" || len(r.items) == 0 || h.marks&also != 0 {
+	if h.verb.lemma != "改成" && h.verb.lemma != "换成" && h.verb.lemma != "改为" || len(r.items) == 0 ||
+		h.marks&also != 0 {
 		return false
 	}
 	if r.current() == nil || r.then {
@@ -170,9 +173,11 @@ func (r *reading) fronted(h zhead, at span) (item, bool) {
 		return item{}, false
 	}
 	pos += from
-	object, rest := span{at.start + from + n, at.start + pos}, chineseTrim(r.scan, span{at.start + pos + vn, at.end})
+	object, rest := span{at.start + from + n, at.start + pos}, chineseTrim(r.scan, span{at.start + pos + vn,
+		at.end})
 	if isBa(s[from:]) {
-		it := item{verb: refineChinese(v, s[pos:]), clause: at, target: r.cut(object), said: r.cut(at), reqs: r.chineseLimits(s)}
+		it := item{verb: refineChinese(v, s[pos:]), clause: at, target: r.cut(object), said: r.cut(at),
+			reqs: r.chineseLimits(s)}
 		if rest.end > rest.start {
 			it.reqs = append(it.reqs, r.cut(span{at.start + pos, rest.end}))
 		}
@@ -211,7 +216,8 @@ func prepositional(s string, from int) (v verb, at, n int) {
 				if at == 0 {
 					v, at, n = w, i, k
 				}
-				if better && carriesResult(s[i+k:]) || better && k >= 6 && !strings.HasSuffix(w.lemma, "份") && strings.ContainsAny(w.lemma[len(w.lemma)-3:], "成为到给掉") {
+				if better && carriesResult(s[i+k:]) || better && k >= 6 && !strings.HasSuffix(w.lemma, "份") &&
+					strings.ContainsAny(w.lemma[len(w.lemma)-3:], "成为到给掉") {
 					return w, i, k
 				}
 				if k > size {
@@ -230,7 +236,8 @@ func carriesResult(rest string) bool {
 	if rest == "" || rest[0] < 0x80 {
 		return true
 	}
-	for _, w := range []string{"到", "成", "为", "给", "掉", "一下", "完", "好", "至", "在", "回", "出", "上去", "进", "吧", "了", "一遍", "、", "并", "然后"} {
+	for _, w := range []string{"到", "成", "为", "给", "掉", "一下", "完", "好", "至", "在", "回", "出", "上去", "进", "吧",
+		"了", "一遍", "、", "并", "然后"} {
 		if strings.HasPrefix(rest, w) {
 			return true
 		}
@@ -261,8 +268,10 @@ func (r *reading) trailing(h zhead, at span) (item, bool) {
 			}
 			v, n := chineseVerbAt(s[k:])
 			_, noun := chineseNouns.text(s[k:])
-			if n > 0 && noun < n && i > h.n && !strings.HasPrefix(s[k+n:], "的") && (k > i && leads(s[k:]) || finishes(s[k+n:], v)) {
-				it := item{verb: refineChinese(v, s[k:]), clause: at, target: r.cut(span{at.start + h.n, at.start + i}), said: r.cut(at)}
+			if n > 0 && noun < n && i > h.n && !strings.HasPrefix(s[k+n:], "的") && (k > i && leads(s[k:]) ||
+				finishes(s[k+n:], v)) {
+				it := item{verb: refineChinese(v, s[k:]), clause: at, target: r.cut(span{at.start + h.n,
+					at.start + i}), said: r.cut(at)}
 				if rest := chineseTrim(r.scan, span{at.start + k + n, at.end}); rest.end > rest.start {
 					it.reqs = append(it.reqs, r.cut(span{at.start + k, rest.end}))
 				}
@@ -282,10 +291,12 @@ func finishes(rest string, v verb) bool {
 		}
 	}
 	last := v.lemma[max(0, len(v.lemma)-3):]
-	return len(v.lemma) >= 6 && strings.Contains("成为到给掉", last) && rest != "" || len(v.lemma) >= 6 && rest != "" && carriesResult(rest) && (rest[0] >= 0x80)
+	return len(v.lemma) >= 6 && strings.Contains("成为到给掉", last) && rest != "" ||
+		len(v.lemma) >= 6 && rest != "" && carriesResult(rest) && (rest[0] >= 0x80)
 }
 
-var limitRe = regexp.MustCompile(`(?:除了?|除去)[^，。；]{1,40}?(?:以外|之外|外)|(?:但不包括|不包括|不含|不包含)[^，。；]{1,40}|(?:不超过|最多|至少|不少于|不低于|至多)[^，。；的]{1,20}|(?:周|星期|月|日|号|天|点|年|下班)[^，。；\s]{0,3}(?:之前|以前|前)`)
+var limitRe = regexp.MustCompile(`(?:除了?|除去)[^，。；]{1,40}?(?:以外|之外|外)|(?:但不包括|不包括|不含|不包含)[^，。；]{1,40}|` +
+	`(?:不超过|最多|至少|不少于|不低于|至多)[^，。；的]{1,20}|(?:周|星期|月|日|号|天|点|年|下班)[^，。；\s]{0,3}(?:之前|以前|前)`)
 
 // chineseLimits finds the constraints inside a clause.
 func (r *reading) chineseLimits(text string) []string {
@@ -318,7 +329,8 @@ func refineChinese(v verb, s string) verb {
 	case "给出", "提供":
 		v.action = intent.ActionGenerate
 	case "检查":
-		if strings.Contains(early, "错误率") || strings.Contains(early, "状态") || strings.Contains(early, "余额") || strings.Contains(early, "库存") || strings.Contains(early, "进度") {
+		if strings.Contains(early, "错误率") || strings.Contains(early, "状态") || strings.Contains(early, "余额") ||
+			strings.Contains(early, "库存") || strings.Contains(early, "进度") {
 			v.action = intent.ActionQuery
 		}
 	case "确认":
@@ -393,7 +405,8 @@ func (r *reading) chineseWanted(h zhead, at span) {
 		return
 	}
 	action := intent.ActionOther
-	for _, w := range []string{"报告", "总结", "摘要", "方案", "计划", "文案", "翻译", "大纲", "清单", "草稿", "邮件", "图", "表", "说明", "稿", "介绍"} {
+	for _, w := range []string{"报告", "总结", "摘要", "方案", "计划", "文案", "翻译", "大纲", "清单", "草稿", "邮件", "图", "表",
+		"说明", "稿", "介绍"} {
 		if strings.Contains(s, w) {
 			action = intent.ActionGenerate
 		}
@@ -427,7 +440,8 @@ func (r *reading) chineseCorrect(h zhead, at span, s segment) {
 	}
 	_, front := r.fronted(next, rest)
 	deed := next.asks(text) || next.marks&(never|rule) != 0 || front
-	fragment := !deed && next.marks&stops == 0 && !strings.Contains(text, "已") && utf8.RuneCountInString(text) < 24
+	fragment := !deed && next.marks&stops == 0 && !strings.Contains(text, "已") &&
+		utf8.RuneCountInString(text) < 24
 	if next.marks&also == 0 && !r.correcting && (firm || fragment || deed && r.current() != nil) {
 		again := next.verb.lemma == "改成" || next.verb.lemma == "换成" || next.verb.lemma == "改为"
 		if again && len(r.items) > 0 {
@@ -448,10 +462,11 @@ func (r *reading) chineseCorrect(h zhead, at span, s segment) {
 }
 
 var (
-	weighing = strings.Fields("更划算 更省 更合算 更值 更适合 更快 更安全 更可靠 哪种更 为什么 为何 怎么回事 会怎样 会怎么样 会发生什么 会不会 影响 后果 哪个更 哪个好 更合适 更好 区别 差异 利弊 优缺点 原因 值不值 是否值得 要不要 该不该 应不应该 风险 更便宜 更快 哪家 会如何 有何不同 好不好")
-	inquiry  = strings.Fields("什么 多少 几点 几个 几次 几号 哪 谁 怎么 如何 是否 吗 呢 有没有 是不是 何时 多久 多大 多长 到哪")
-	bounds   = strings.Fields("不超过 最多 至少 以内 之内 必须 只能 预算 截止 总共 一共 上限 下限 不得少于 不少于 不低于 务必 优先 不得超过 控制在 之前完成 除了")
-	bans     = strings.Fields("不要 禁止 不得 不准 不许 严禁 切勿 请勿 不可以 不可 不能动 不能改 不能删 不能泄 不能对外 不能发给 不能被 不应")
+	weighing = strings.Fields("更划算 更省 更合算 更值 更适合 更快 更安全 更可靠 哪种更 为什么 为何 怎么回事 会怎样 会怎么样 会发生什么 会不会 影响 后果 哪个更 " +
+		"哪个好 更合适 更好 区别 差异 利弊 优缺点 原因 值不值 是否值得 要不要 该不该 应不应该 风险 更便宜 更快 哪家 会如何 有何不同 好不好")
+	inquiry = strings.Fields("什么 多少 几点 几个 几次 几号 哪 谁 怎么 如何 是否 吗 呢 有没有 是不是 何时 多久 多大 多长 到哪")
+	bounds  = strings.Fields("不超过 最多 至少 以内 之内 必须 只能 预算 截止 总共 一共 上限 下限 不得少于 不少于 不低于 务必 优先 不得超过 控制在 之前完成 除了")
+	bans    = strings.Fields("不要 禁止 不得 不准 不许 严禁 切勿 请勿 不可以 不可 不能动 不能改 不能删 不能泄 不能对外 不能发给 不能被 不应")
 )
 
 func containsAny(s string, words []string) bool {
@@ -467,7 +482,8 @@ func containsAny(s string, words []string) bool {
 func (r *reading) chineseStatement(h zhead, at span, text string, s segment) {
 	supposing := len(r.pending) > 0 && !r.pendingConfirm() || r.hypothetical
 	weighs := containsAny(text, weighing)
-	asked := s.question || containsAny(text, []string{"为什么", "多少", "什么时候", "怎么样", "吗", "是不是", "有没有"}) && !containsAny(text, []string{"不知道", "无论", "不管"})
+	asked := s.question || containsAny(text, []string{"为什么", "多少", "什么时候", "怎么样", "吗", "是不是", "有没有"}) &&
+		!containsAny(text, []string{"不知道", "无论", "不管"})
 	switch {
 	case asked && (weighs || containsAny(text, inquiry) || s.question), supposing && weighs:
 		v := verb{"", intent.ActionQuery}

@@ -99,7 +99,8 @@ func (r *reading) clarify(it item, out *coreIntent) {
 	var reasons []string
 	ask := func(reason, question, about string, options []string) {
 		reasons = append(reasons, fill(reason, about))
-		out.Blockers.Questions = append(out.Blockers.Questions, coreQuestion{fill(question, about), append([]string{}, options...)})
+		out.Blockers.Questions = append(out.Blockers.Questions, coreQuestion{fill(question, about),
+			append([]string{}, options...)})
 	}
 	if it.verb.action == "" {
 		about := it.target

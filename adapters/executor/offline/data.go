@@ -73,7 +73,8 @@ func (p payload) data(ctx context.Context, r *reading) (dataCandidate, error) {
 	f := newFinder(ctx, p, r)
 	root := projection.Root()
 	f.claimLabelled(root)
-	out := dataCandidate{Evidence: []evidence{}, DescriptionChecks: []verdict{}, FieldResults: []fieldResult{}, Issues: []issue{}}
+	out := dataCandidate{Evidence: []evidence{}, DescriptionChecks: []verdict{},
+		FieldResults: []fieldResult{}, Issues: []issue{}}
 	var members []strictjson.Member
 	for _, name := range p.SelectedFields {
 		if err := ctx.Err(); err != nil {

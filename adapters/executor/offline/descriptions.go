@@ -10,10 +10,14 @@ import (
 
 // The words that make a description more than a name.
 var (
-	ruleRe = regexp.MustCompile(`(?i)\b(?:must|only|never|always|should|shall|at least|at most|between|before|after|later|earlier|` +
-		`not|no|without|unless|except|exclud\w*|maximum|minimum|max|min|more than|less than|greater|smaller|below|above|valid|unique|within|` +
-		`rounded|converted|normali[sz]ed|sorted|equal|same as|different|future|past|today|current|derived|inferred|depends?)\b`)
-	ruleHan = strings.Fields(`必须 只能 仅 不得 不能 不可 不要 至少 至多 最多 最少 不超过 大于 小于 之间 以内 之前 之后 早于 晚于 除非 除了 有效 唯一 换算 折算 转换 四舍五入
+	ruleRe = regexp.MustCompile(`(?i)\b(?:must|only|never|always|should|shall|at least|at most|between|` +
+		`before|after|later|earlier|` +
+		`not|no|without|unless|except|exclud\w*|maximum|minimum|max|min|more than|less than|greater|smaller|` +
+		`below|above|valid|unique|within|` +
+		`rounded|converted|normali[sz]ed|sorted|equal|same as|different|future|past|today|current|derived|` +
+		`inferred|depends?)\b`)
+	ruleHan = strings.Fields(`必须 只能 仅 不得 不能 不可 不要 至少 至多 最多 最少 不超过 大于 小于 之间 以内 之前 之后 早于 晚于 除非 除了 有效 唯一 换算 折算
+	转换 四舍五入
 		相同 不同 未来 过去 当前 今天 应当 应该 应为 不含 禁止 根据 推断`)
 	conditionRe = regexp.MustCompile(`(?i)\b(?:if|when|where|unless|whenever)\b|如果|当.*时|则`)
 	exampleRe   = regexp.MustCompile(`(?i)(?:e\.g\.|for example|such as|for instance|example:|例如|比如|如[:：]).*`)
@@ -35,10 +39,12 @@ func (f *finder) judge(texts []string, leaf *strictjson.Value) (word, why string
 			text = strings.Replace(text, m[0], "", 1)
 		}
 		boolean := leaf != nil && leaf.Kind() == strictjson.KindBool
-		if ruleRe.MatchString(text) || containsAny(text, ruleHan) || !boolean && conditionRe.MatchString(text) || len(strings.Fields(text)) > 30 || len([]rune(text)) > 200 {
+		if ruleRe.MatchString(text) || containsAny(text, ruleHan) || !boolean && conditionRe.MatchString(text) ||
+			len(strings.Fields(text)) > 30 || len([]rune(text)) > 200 {
 			return "undetermined", f.w.unjudged
 		}
-		if u := unitDemanded(text); u != "" && leaf != nil && leaf.Kind() == strictjson.KindNumber && !f.measured(leaf, u) {
+		if u := unitDemanded(text); u != "" && leaf != nil && leaf.Kind() == strictjson.KindNumber &&
+			!f.measured(leaf, u) {
 			return "undetermined", f.w.unjudged
 		}
 	}

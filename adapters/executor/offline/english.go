@@ -42,7 +42,8 @@ func headOf(toks []token) (h head) {
 		if n == 0 && h.n < len(toks)-1 && strings.HasSuffix(toks[h.n].word, "ly") && !known(toks[h.n].word) {
 			kind, n = filler, 1
 		}
-		if v, vn := verbs.words(toks[h.n:]); vn > n || vn == n && n > 0 && kind&(filler|rule|wanting) != 0 && v.lemma != "keep" {
+		if v, vn := verbs.words(toks[h.n:]); vn > n || vn == n && n > 0 && kind&(filler|rule|wanting) != 0 &&
+			v.lemma != "keep" {
 			break
 		}
 		if n == 0 {
@@ -142,18 +143,21 @@ func joins(toks []token, before head) bool {
 	if !h.asks(toks) || h.n+h.vn > len(toks) {
 		return false
 	}
-	if !nounish[h.verb.lemma] || h.marks&also != 0 || h.n+h.vn == len(toks) && before.n+before.vn > 0 && len(toks) == 1 && !nounish[toks[0].word] {
+	if !nounish[h.verb.lemma] || h.marks&also != 0 || h.n+h.vn == len(toks) && before.n+before.vn > 0 &&
+		len(toks) == 1 && !nounish[toks[0].word] {
 		return true
 	}
 	if h.n+h.vn == len(toks) {
 		return false
 	}
 	next := toks[h.n+h.vn].word
-	return determiners[next] || prepositions[next] || hasDigit(next) || next[0] == mask || toks[h.n+h.vn].cap && people[h.verb.lemma] || known(toks[h.n].word) && h.vn > 1 || plural(next)
+	return determiners[next] || prepositions[next] || hasDigit(next) || next[0] == mask ||
+		toks[h.n+h.vn].cap && people[h.verb.lemma] || known(toks[h.n].word) && h.vn > 1 || plural(next)
 }
 
 func plural(w string) bool {
-	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && gerunds[w] == ""
+	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") &&
+		!strings.HasSuffix(w, "us") && gerunds[w] == ""
 }
 
 // heralds: who is to be told when something happens, is not told when it did.
@@ -183,12 +187,14 @@ func opensClause(toks []token, i, from int, h head) bool {
 	switch {
 	case word == "", i == from, h.marks&(never|story|chat|supposed) != 0:
 		return false
-	case word == "as" || word == "upon" || word == "while" || word == "since" || word == "without" || word == "so that" ||
+	case word == "as" || word == "upon" || word == "while" || word == "since" || word == "without" ||
+		word == "so that" ||
 		word == "though" || word == "although":
 		return (word == "without" || word == "upon") && consent(toks[i:])
 	case (word == "when" || word == "if") && toks[i-1].word == "me" && i > 1 && heralds[toks[i-2].word]:
 		return true // "ping me when it is done" waits for it
-	case word == "once" && i+1 < len(toks) && (toks[i+1].word == "a" || toks[i+1].word == "per" || toks[i+1].word == "every"):
+	case word == "once" && i+1 < len(toks) && (toks[i+1].word == "a" || toks[i+1].word == "per" ||
+		toks[i+1].word == "every"):
 		return false
 	case word == "pending" || word == "subject to" || word == "with" || word == "only with":
 		return consent(toks[i:min(len(toks), i+6)])
@@ -256,14 +262,16 @@ func (r *reading) boundary(toks []token, i, from int, h head, sub bool) bool {
 		return true
 	case "instead", "please", "no", "actually", "sorry", "first":
 		hh := headOf(toks[i:])
-		return w != "first" && toks[i-1].word != "and" && h.n < i-from && hh.marks&stops == 0 && hh.vn > 0 && hh.asks(toks[i:]) && w != "no" ||
+		return w != "first" && toks[i-1].word != "and" && h.n < i-from && hh.marks&stops == 0 && hh.vn > 0 &&
+			hh.asks(toks[i:]) && w != "no" ||
 			w == "no" && i+1 < len(toks) && toks[i+1].word == "wait"
 	}
 	if sub {
 		// A condition without a comma ends where an order begins: "once it is green deploy the app".
 		v, n := verbs.words(toks[i:])
 		return n > 0 && i-from > 2 && !nounish[v.lemma] && i+n < len(toks) && finite[toks[i-1].word] == false &&
-			!subjects[toks[i-1].word] && (determiners[toks[i+n].word] || hasDigit(toks[i+n].word)) && !plural(toks[i-1].word)
+			!subjects[toks[i-1].word] && (determiners[toks[i+n].word] ||
+			hasDigit(toks[i+n].word)) && !plural(toks[i-1].word)
 	}
 	return opensClause(toks, i, from, h)
 }
@@ -398,7 +406,8 @@ func trimTail(toks []token) []token {
 again:
 	for range 4 {
 		for _, tail := range tails {
-			if k := len(toks) - len(tail); k >= 0 && startsWith(toks[k:], tail) && (k > 0 || len(tail) > 1 || tail[0] != "first") {
+			if k := len(toks) - len(tail); k >= 0 && startsWith(toks[k:], tail) && (k > 0 || len(tail) > 1 ||
+				tail[0] != "first") {
 				toks = toks[:k]
 				continue again
 			}
@@ -456,7 +465,8 @@ func limiting(toks []token) bool {
 }
 
 func timely(w string) bool {
-	return days[w] || months[w] > 0 || hasDigit(w) || w == "noon" || w == "end" || w == "next" || w == "midnight" || w == "eod"
+	return days[w] || months[w] > 0 || hasDigit(w) || w == "noon" || w == "end" || w == "next" ||
+		w == "midnight" || w == "eod"
 }
 
 // correct reads what follows "no wait", "I mean", "actually": it takes back what was said last where a
@@ -484,7 +494,8 @@ func (r *reading) correct(h head, rest []token, s segment) {
 	}
 	deed := next.asks(rest) || next.marks&(never|rule) != 0
 	if old := r.corrected(); deed && old != nil && next.marks == 0 && nounish[next.verb.lemma] {
-		deed = !strings.Contains(" "+strings.ToLower(old.target)+" ", " "+next.verb.lemma+" ") // "file b.txt" for "file a.txt"
+		// "file b.txt" for "file a.txt"
+		deed = !strings.Contains(" "+strings.ToLower(old.target)+" ", " "+next.verb.lemma+" ")
 	}
 	fragment := !deed && !hasAny(rest, finite) && next.marks&stops == 0 && subordinator(rest) == ""
 	if next.marks&also == 0 && !r.correcting && deed && !firm && r.current() == nil && len(r.items) > 0 {
@@ -504,7 +515,8 @@ func (r *reading) correct(h head, rest []token, s segment) {
 // sameObject tells whether words name what the last intent is about.
 func (r *reading) sameObject(toks []token) bool {
 	it := r.lastIntent()
-	return it != nil && len(toks) > 0 && it.target != "" && strings.EqualFold(it.target, r.cut(spanOf(trimTail(toks))))
+	return it != nil && len(toks) > 0 && it.target != "" && strings.EqualFold(it.target,
+		r.cut(spanOf(trimTail(toks))))
 }
 
 // maxNested bounds corrections of corrections in one clause; no one means what lies deeper.

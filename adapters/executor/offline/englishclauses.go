@@ -44,7 +44,8 @@ func consent(toks []token) bool {
 				return true
 			}
 		case selves[t.word] && gated && (consenting[next(1)] || looking[next(1)] ||
-			(next(1) == "have" || next(1) == "explicitly" || next(1) == "tell") && (consenting[next(2)] || looking[next(2)] || next(1) == "tell")):
+			(next(1) == "have" || next(1) == "explicitly" || next(1) == "tell") && (consenting[next(2)] ||
+				looking[next(2)] || next(1) == "tell")):
 			return true
 		case objects[t.word] && i > 0 && (asking[toks[i-1].word] || i > 1 && asking[toks[i-2].word]) &&
 			(hasAny(toks[i:], sooner) || toks[i-1].word == "with"):
@@ -52,7 +53,8 @@ func consent(toks []token) bool {
 		case objects[t.word] && i > 0 && toks[i-1].word == "let" && (next(1) == "confirm" || next(1) == "approve" ||
 			looking[next(1)] && hasAny(toks[i:], sooner)):
 			return true
-		case (t.word == "wait" || t.word == "hold" || t.word == "await" || t.word == "ask") && i < 3 && hasAny(toks[i:min(len(toks), i+5)], granted):
+		case (t.word == "wait" || t.word == "hold" || t.word == "await" ||
+			t.word == "ask") && i < 3 && hasAny(toks[i:min(len(toks), i+5)], granted):
 			return true
 		}
 	}
@@ -76,7 +78,8 @@ func approvalLead(toks []token) bool {
 		if t.word == "wait" || t.word == "hold" || t.word == "await" {
 			return i < 3
 		}
-		if objects[t.word] && i > 0 && (asking[toks[i-1].word] || toks[i-1].word == "let" || i > 1 && asking[toks[i-2].word]) ||
+		if objects[t.word] && i > 0 && (asking[toks[i-1].word] || toks[i-1].word == "let" ||
+			i > 1 && asking[toks[i-2].word]) ||
 			self[t.word] && i+1 < len(toks) && consents[toks[i+1].word] {
 			return true
 		}
@@ -92,7 +95,8 @@ func (r *reading) approved(toks []token, whole span) bool {
 		return false
 	}
 	if h := headOf(toks); h.marks&never != 0 {
-		if deed, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...)); n > 0 && !proceeding[deed.lemma] && !r.has(deed.lemma) {
+		if deed, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...)); n > 0 && !proceeding[deed.lemma] &&
+			!r.has(deed.lemma) {
 			r.forbid(whole)
 			return true
 		}
@@ -171,11 +175,13 @@ var subjectWords = set("you we you've you're have i'm actually are it's")
 func (r *reading) subordinate(word string, toks []token, lead bool) {
 	whole := spanOf(toks)
 	rest := toks[len(strings.Fields(word)):]
-	if word == "because" || word == "although" || word == "though" || word == "while" || word == "so that" || word == "as" || word == "since" {
+	if word == "because" || word == "although" || word == "though" || word == "while" || word == "so that" ||
+		word == "as" || word == "since" {
 		r.fact(rest)
 		return
 	}
-	if len(rest) == 0 || soft[rest[0].word] || rest[0].word == "you" && len(rest) < 4 && (word == "if" || word == "when") {
+	if len(rest) == 0 || soft[rest[0].word] || rest[0].word == "you" && len(rest) < 4 && (word == "if" ||
+		word == "when") {
 		r.note(whole, false)
 		return
 	}
@@ -238,7 +244,8 @@ func (r *reading) before(rest []token, whole span, lead bool) {
 	case len(target) == 0 || pronouns[target[0].word] && r.subject == "":
 		r.note(whole, false)
 	case lead:
-		r.later = &item{verb: v.refine(target), clause: spanOf(rest), target: r.cut(spanOf(target)), said: r.cut(spanOf(rest))}
+		r.later = &item{verb: v.refine(target), clause: spanOf(rest), target: r.cut(spanOf(target)),
+			said: r.cut(spanOf(rest))}
 	default:
 		r.then = true
 		r.ask(v.refine(target), spanOf(rest), spanOf(target))
@@ -257,7 +264,8 @@ func (r *reading) after(word string, rest []token, whole span, lead bool) {
 		r.condition(whole, lead)
 		return
 	}
-	step := item{verb: v.refine(target), clause: spanOf(rest), target: r.cut(spanOf(target)), said: r.cut(spanOf(rest))}
+	step := item{verb: v.refine(target), clause: spanOf(rest), target: r.cut(spanOf(target)),
+		said: r.cut(spanOf(rest))}
 	it := r.current()
 	if lead || it == nil {
 		r.add(step)

@@ -26,7 +26,8 @@ type source struct {
 }
 
 func newSource(id string, t *text) *source {
-	s := &source{id: id, t: t, index: map[string][]int{}, found: map[*schema.Node][]hit{}, segments: t.segments(), quantities: quantities(t), dates: dates(t)}
+	s := &source{id: id, t: t, index: map[string][]int{}, found: map[*schema.Node][]hit{},
+		segments: t.segments(), quantities: quantities(t), dates: dates(t)}
 	for i, tok := range t.toks {
 		w := singular(tok.word)
 		s.index[w] = append(s.index[w], i)
@@ -87,7 +88,8 @@ type finder struct {
 // newFinder prepares the materials: the input first, then the context without the assistant's words,
 // the newest first.
 func newFinder(ctx context.Context, p payload, r *reading) *finder {
-	f := &finder{ctx: ctx, w: r.w, checks: map[*schema.Node]*schema.Projection{}, labels: map[*schema.Node]label{}}
+	f := &finder{ctx: ctx, w: r.w, checks: map[*schema.Node]*schema.Projection{},
+		labels: map[*schema.Node]label{}}
 	input := newSource("input", r.text)
 	input.dropped = r.dropped
 	for _, it := range r.items {
@@ -122,7 +124,8 @@ func (f *finder) satisfies(n *schema.Node, v strictjson.Value) bool {
 	if !ok {
 		wrapped := strictjson.Object(
 			strictjson.Member{Name: "type", Value: strictjson.String("object")},
-			strictjson.Member{Name: "properties", Value: strictjson.Object(strictjson.Member{Name: "v", Value: n.Definition()})})
+			strictjson.Member{Name: "properties", Value: strictjson.Object(strictjson.Member{Name: "v",
+				Value: n.Definition()})})
 		if s, err := schema.Read([]byte(wrapped.JSON()), permissive); err == nil {
 			p = s.Project([]string{"v"})
 		}
@@ -233,7 +236,8 @@ func requiredOf(n *schema.Node) map[string]bool {
 
 // array takes every distinct value that the text gives for its items, in the order of the text.
 func (f *finder) array(name string, n, item *schema.Node) values {
-	if len(propertiesIn(item)) > 0 || len(item.Under("items")) > 0 || item.Definition().Kind() != strictjson.KindObject {
+	if len(propertiesIn(item)) > 0 || len(item.Under("items")) > 0 ||
+		item.Definition().Kind() != strictjson.KindObject {
 		return values{}
 	}
 	f.labels[item] = newLabel(name, n.Definition())
@@ -248,7 +252,8 @@ func (f *finder) array(name string, n, item *schema.Node) values {
 	var out values
 	var items []strictjson.Value
 	for _, h := range hits {
-		if len(items) >= 256 || slices.ContainsFunc(items, func(v strictjson.Value) bool { return v.JSON() == h.value.JSON() }) {
+		if len(items) >= 256 || slices.ContainsFunc(items,
+			func(v strictjson.Value) bool { return v.JSON() == h.value.JSON() }) {
 			continue
 		}
 		out.evidence = append(out.evidence, h.evidence(strictjson.AppendIndex("", len(items))))
@@ -373,7 +378,8 @@ func slicesOf(list strictjson.Value) []strictjson.Value {
 	return out
 }
 
-// typesOf gives the types that a schema names; one that names none by word, but has a pattern or format, is a string's.
+// typesOf gives the types that a schema names; one that names none by word, but has a pattern or format,
+// is a string's.
 func typesOf(def strictjson.Value) map[string]bool {
 	out := map[string]bool{}
 	t, ok := def.Lookup("type")

@@ -19,7 +19,8 @@ type label struct {
 
 var (
 	// vaguely are last words of names that the text may leave out: "order 12" for orderId.
-	vaguely = set("id ids number numbers no nr code name date time value ref reference num key type at list text flag")
+	vaguely = set("id ids number numbers no nr code name date time value ref reference num key type at list " +
+		"text flag")
 	// hanTails are what a Chinese name may leave out.
 	hanTails = []string{"编号", "号码", "名称", "单号", "日期", "时间", "姓名", "地址", "号", "名", "ID", "id"}
 	articled = set("the a an of this which for customer's is")

@@ -78,7 +78,8 @@ func startsWith(toks []token, words []string) bool {
 var particles = map[string]string{
 	"back": "up", "look": "up", "turn": "off on", "switch": "off on", "shut": "down", "roll": "back out",
 	"clean": "up out", "sum": "up", "call": "off", "put": "off together", "take": "down", "throw": "away",
-	"push": "back", "draw": "up", "sort": "out", "write": "up", "track": "down", "power": "off on", "break": "down",
+	"push": "back", "draw": "up", "sort": "out", "write": "up", "track": "down", "power": "off on",
+	"break": "down",
 }
 
 var (
@@ -134,10 +135,13 @@ func gerund(w string) []string {
 
 var irregular = map[string]string{
 	"write": "written wrote", "send": "sent", "find": "found", "get": "got", "make": "made", "build": "built",
-	"draw": "drawn drew", "rewrite": "rewritten", "buy": "bought", "pay": "paid", "run": "ran", "take": "taken took",
-	"see": "seen", "hide": "hidden", "undo": "undone", "throw": "thrown", "do": "done did", "show": "shown showed",
-	"put": "put", "set": "set", "read": "read", "tell": "told", "freeze": "frozen", "withdraw": "withdrawn",
-	"shrink": "shrunk", "rebuild": "rebuilt", "give": "given gave", "think": "thought", "rerun": "rerun", "shut": "shut",
+	"draw": "drawn drew", "rewrite": "rewritten", "buy": "bought", "pay": "paid", "run": "ran",
+	"take": "taken took",
+	"see":  "seen", "hide": "hidden", "undo": "undone", "throw": "thrown", "do": "done did",
+	"show": "shown showed",
+	"put":  "put", "set": "set", "read": "read", "tell": "told", "freeze": "frozen", "withdraw": "withdrawn",
+	"shrink": "shrunk", "rebuild": "rebuilt", "give": "given gave", "think": "thought", "rerun": "rerun",
+	"shut": "shut",
 }
 
 func participle(w string) []string {
@@ -163,7 +167,8 @@ func (v verb) refine(rest []token) verb {
 			v.action = intent.ActionOther
 		}
 	case "check":
-		if hasAny(early, set("for against")) || hasAny(rest, set("consistent consistency correctness errors typos bugs mistakes")) &&
+		if hasAny(early, set("for against")) || hasAny(rest, set("consistent consistency correctness errors "+
+			"typos bugs mistakes")) &&
 			!hasAny(rest, set("rate log")) {
 			v.action = intent.ActionAnalyze
 		}

@@ -194,7 +194,8 @@ func (t *text) segments() []segment {
 		}
 		r, n := utf8.DecodeRuneInString(t.scan[i:])
 		dash := r == '-' && i > 0 && t.scan[i-1] == ' ' && strings.HasPrefix(t.scan[i+n:], " ")
-		if strings.ContainsRune(hardMarks, r) && !(r == '.' && t.abbreviated(word)) || strings.ContainsRune(softMarks, r) || dash {
+		if strings.ContainsRune(hardMarks, r) && !(r == '.' && t.abbreviated(word)) ||
+			strings.ContainsRune(softMarks, r) || dash {
 			flush(i, r)
 			start = i + n
 		}

@@ -44,7 +44,8 @@ func (*Executor) ID() string { return "offline" }
 // Capabilities: candidates are well-formed by construction, a turn sees nothing but its request, and
 // Generate ends with its context.
 func (*Executor) Capabilities() ports.Capabilities {
-	return ports.Capabilities{NativeJSONSchema: true, NativeJSONObject: true, IsolatedTurn: true, SupportsAbort: true}
+	return ports.Capabilities{NativeJSONSchema: true, NativeJSONObject: true, IsolatedTurn: true,
+		SupportsAbort: true}
 }
 
 // payload is what the reader uses of a model request's payload.
@@ -107,7 +108,8 @@ func reply(candidate any) (intent.ModelReply, error) {
 	if err := encoder.Encode(candidate); err != nil {
 		return intent.ModelReply{}, fmt.Errorf("the candidate cannot be written: %T", err)
 	}
-	return intent.ModelReply{Outcome: intent.OutcomeComplete, Text: out.String(), Usage: intent.Usage{Model: "offline"}}, nil
+	return intent.ModelReply{Outcome: intent.OutcomeComplete, Text: out.String(),
+		Usage: intent.Usage{Model: "offline"}}, nil
 }
 
 // earlier gives the reading of the last user message of the context, made once and only when a pronoun,

@@ -36,7 +36,8 @@ func testPayload(t testing.TB, language, input, context string) (string, *schema
 	if context != "" {
 		materials = append(materials, material{"context:0", "user", context})
 	}
-	text, err := json.Marshal(map[string]any{"structuredLanguage": language, "currentInput": input, "context": materials,
+	text, err := json.Marshal(map[string]any{"structuredLanguage": language, "currentInput": input,
+		"context":        materials,
 		"selectedSchema": json.RawMessage(p.Text()), "selectedFields": p.Fields()})
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +64,8 @@ func checkBoth(t testing.TB, language, input, earlier string) {
 	if earlier != "" {
 		materials = append(materials, intent.Material{ID: "context:0", Role: "user", Content: earlier})
 	}
-	d, err := candidate.CheckData(data.Text, candidate.DataTask{Materials: materials, Projection: projection, Limits: limits})
+	d, err := candidate.CheckData(data.Text, candidate.DataTask{Materials: materials, Projection: projection,
+		Limits: limits})
 	if err != nil {
 		t.Fatalf("data candidate of %q: %v", input, err)
 	}
@@ -87,9 +89,11 @@ func generate(t testing.TB, stage intent.Stage, payload string) intent.ModelRepl
 func TestCandidatesAreWellFormed(t *testing.T) {
 	for _, input := range []string{
 		"Check the delivery of order 000771 to Lisbon, urgent: true, quantity: 3.",
-		"取消订单 000771，加急：是，预算 50 欧元。", "?", "…", "\"", "“", "«x", "<a>&b", "a\tb\u00a0c", "Delete.", "no", "no, no, no wait", "，，，",
+		"取消订单 000771，加急：是，预算 50 欧元。", "?", "…", "\"", "“", "«x", "<a>&b", "a\tb\u00a0c", "Delete.", "no",
+		"no, no, no wait", "，，，",
 		"Ship A-1, A-2, A-3 and A-4 to zip 8004 in Bern for 3 boxes", strings.Repeat("delete a. ", 99),
-		"tags: , and , 、", "note: ", "to to to", "x", "'", "urgent urgent: urgent", "加急加急：加急", "不要", "如果", "把", "之后", "请", "前",
+		"tags: , and , 、", "note: ", "to to to", "x", "'", "urgent urgent: urgent", "加急加急：加急", "不要", "如果", "把",
+		"之后", "请", "前",
 	} {
 		for _, language := range []string{"en", "zh-CN", "cmn-Hans"} {
 			checkBoth(t, language, input, "")
@@ -114,7 +118,8 @@ func TestSameAnswerEachTime(t *testing.T) {
 func TestRefusesOtherLanguages(t *testing.T) {
 	for _, language := range []string{"de", "fr-CA", "", "eng", "ja"} {
 		payload, _ := testPayload(t, language, "Delete it.", "")
-		if reply := generate(t, intent.StageCore, payload); reply.Outcome != intent.OutcomeRefusal || reply.Detail == "" {
+		if reply := generate(t, intent.StageCore, payload); reply.Outcome != intent.OutcomeRefusal ||
+			reply.Detail == "" {
 			t.Errorf("%s: %+v", language, reply)
 		}
 	}
@@ -122,7 +127,8 @@ func TestRefusesOtherLanguages(t *testing.T) {
 
 func TestManyDeedsAreIncomplete(t *testing.T) {
 	payload, _ := testPayload(t, "en", strings.Repeat("Delete file 1. Run it. ", 200), "")
-	if reply := generate(t, intent.StageCore, payload); reply.Outcome != intent.OutcomeIncomplete || reply.Detail == "" {
+	if reply := generate(t, intent.StageCore, payload); reply.Outcome != intent.OutcomeIncomplete ||
+		reply.Detail == "" {
 		t.Errorf("%+v", reply.Outcome)
 	}
 }
@@ -131,7 +137,8 @@ func TestErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	payload, _ := testPayload(t, "en", "Delete it.", "")
-	if _, err := New().Generate(ctx, intent.ModelRequest{Stage: intent.StageCore, Payload: payload}); !errors.Is(err, context.Canceled) {
+	if _, err := New().Generate(ctx, intent.ModelRequest{Stage: intent.StageCore,
+		Payload: payload}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	for _, request := range []intent.ModelRequest{
@@ -139,7 +146,8 @@ func TestErrors(t *testing.T) {
 		{Stage: "third", Payload: payload},
 		{Stage: intent.StageData, Payload: `{"structuredLanguage":"en","currentInput":"secret","selectedSchema":{"type":"array"}}`},
 	} {
-		if _, err := New().Generate(context.Background(), request); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := New().Generate(context.Background(), request); err == nil ||
+			strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", request.Stage, err)
 		}
 	}
@@ -152,7 +160,8 @@ func TestQuestionsInTheStructuredLanguage(t *testing.T) {
 	for language, want := range map[string]string{"en": "What exactly should be done with", "zh": "具体要对"} {
 		for _, input := range []string{"Please handle ticket 88.", "处理一下工单 88。"} {
 			payload, _ := testPayload(t, language, input, "")
-			if reply := generate(t, intent.StageCore, payload); !strings.Contains(reply.Text, want) || !strings.Contains(reply.Text, "88") {
+			if reply := generate(t, intent.StageCore, payload); !strings.Contains(reply.Text, want) ||
+				!strings.Contains(reply.Text, "88") {
 				t.Errorf("%s %s: %s", language, input, reply.Text)
 			}
 		}
@@ -162,7 +171,8 @@ func TestQuestionsInTheStructuredLanguage(t *testing.T) {
 // FuzzGenerate builds texts of real words from bytes, mixed with the bytes themselves: nothing panics,
 // and both candidates pass the contract's checkers.
 func FuzzGenerate(f *testing.F) {
-	for _, seed := range []string{"\x00\x01\x02", "delete it", "如果测试通过，就发布。", "no wait \x10\x20\x30", "\x05\x15“\x25", "order 000771"} {
+	for _, seed := range []string{"\x00\x01\x02", "delete it", "如果测试通过，就发布。", "no wait \x10\x20\x30",
+		"\x05\x15“\x25", "order 000771"} {
 		f.Add(seed, true)
 		f.Add(seed, false)
 	}

@@ -194,7 +194,8 @@ func (r *reading) share(target string) {
 func (r *reading) goesWithPrevious(it *item) bool {
 	prev := r.lastIntent()
 	again := len(r.pending) > 0 && prev != nil && sameDeed(prev.verb.lemma, it.verb.lemma)
-	if prev == nil || !again && !proceeding[it.verb.lemma] || it.target != "" && !pronouns[strings.ToLower(it.target)] {
+	if prev == nil || !again && !proceeding[it.verb.lemma] || it.target != "" &&
+		!pronouns[strings.ToLower(it.target)] {
 		return false
 	}
 	prev.gates = append(prev.gates, r.pending...)
@@ -256,8 +257,9 @@ func (r *reading) cutTarget(it *item, low string) string {
 var (
 	// whole verbs hold their object.
 	whole       = set("发货 付款 退款 转账 开票 下单 打电话 挂号 报名 登录 结算 上线 编译 构建 部署 上报 log\u00a0in")
-	needsObject = map[intent.Action]bool{intent.ActionDelete: true, intent.ActionModify: true, intent.ActionExecute: true, "": true}
-	pronouns    = set("it that this them those these everything 它 它们 这个 那个 这些 那些 这 那 他们 该项 这条 那条 这份 那份 这件事 那件事")
+	needsObject = map[intent.Action]bool{intent.ActionDelete: true, intent.ActionModify: true,
+		intent.ActionExecute: true, "": true}
+	pronouns = set("it that this them those these everything 它 它们 这个 那个 这些 那些 这 那 他们 该项 这条 那条 这份 那份 这件事 那件事")
 )
 
 // named lists what a message is about: the targets it asks for, else the ids it names.
@@ -404,7 +406,8 @@ func mergeFragment(old, fragment string) string {
 	for i := len(oldWords) - 1; i >= 0; i-- {
 		if s := shape(oldWords[i]); s != "" && s == shape(words[0]) {
 			rest := oldWords[i+1:]
-			return strings.Join(append(append(slices.Clone(oldWords[:i]), words...), rest[min(len(words)-1, len(rest)):]...), " ")
+			return strings.Join(append(append(slices.Clone(oldWords[:i]), words...), rest[min(len(words)-1,
+				len(rest)):]...), " ")
 		}
 	}
 	return fragment
@@ -434,7 +437,8 @@ func numeral(r rune) bool {
 	return strings.ContainsRune("一二三四五六七八九十两百千0123456789", r)
 }
 
-var prepositions = set("to for at on in into from by with until before after via as under within of onto through")
+var prepositions = set("to for at on in into from by with until before after via as under within of onto " +
+	"through")
 
 // shape tells words that may stand for each other: ids of the same make, numbers, days, months.
 func shape(word string) string {

@@ -13,7 +13,8 @@ import (
 // separators stand between a name and its value; strong ones say that a value follows.
 var (
 	strongSep = regexp.MustCompile(`^\s*(?:[:=：]|(?:is|are|was|be|equals)\b|为|是|→|->)\s*`)
-	weakSep   = regexp.MustCompile(`^(?:\s|#|no\.?\s|nr\.?\s|number\s|id\s|numbers\s|ids\s|called\s|named\s|of\s|at\s|to\s|“|号码?|编号|单号|叫|在|到|设为|改为|改成|名为|名叫)*`)
+	weakSep   = regexp.MustCompile(`^(?:\s|#|no\.?\s|nr\.?\s|number\s|id\s|numbers\s|ids\s|called\s|named\s|` +
+		`of\s|at\s|to\s|“|号码?|编号|单号|叫|在|到|设为|改为|改成|名为|名叫)*`)
 )
 
 // valuesAfter gives where values may begin behind each place of the label.
@@ -93,7 +94,8 @@ func aliasIn(description, member string) []string {
 	}
 	m := aliasRe.FindStringSubmatch(description[k+len(member):])
 	rest := strings.TrimLeft(description[k+len(member):], " ")
-	if m == nil || m[1] == "" || !hasHan(m[1]) && !strings.HasPrefix(rest, ":") && !strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "(") {
+	if m == nil || m[1] == "" || !hasHan(m[1]) && !strings.HasPrefix(rest, ":") &&
+		!strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "(") {
 		return nil
 	}
 	return []string{m[1]}
@@ -114,8 +116,10 @@ func memberHits(s *source, member strictjson.Value, form string, near []place) [
 		if !bounded(s.t.scan, at) || negated(s.t.scan, at) {
 			continue
 		}
-		h := hit{source: s, at: at, value: member, exact: s.t.src[at.start:at.end] == member.Text(), strength: formed}
-		if seg := s.segmentOf(at.start); slices.ContainsFunc(near, func(p place) bool { return p.start >= seg.start && p.end <= seg.end && p.span != at }) {
+		h := hit{source: s, at: at, value: member, exact: s.t.src[at.start:at.end] == member.Text(),
+			strength: formed}
+		if seg := s.segmentOf(at.start); slices.ContainsFunc(near,
+			func(p place) bool { return p.start >= seg.start && p.end <= seg.end && p.span != at }) {
 			h.strength = labelled
 		} else if common[form] || utf8.RuneCountInString(form) < 2 {
 			continue
@@ -127,12 +131,15 @@ func memberHits(s *source, member strictjson.Value, form string, near []place) [
 
 func bounded(scan string, at span) bool {
 	first, last := scan[at.start], scan[at.end-1]
-	return (at.start == 0 || first >= 0x80 || !wordByte(scan[at.start-1]) && !(scan[at.start-1] == '-' && at.start > 1 && wordByte(scan[at.start-2]))) &&
-		(at.end == len(scan) || last >= 0x80 || !wordByte(scan[at.end]) && !(scan[at.end] == '-' && at.end+1 < len(scan) && wordByte(scan[at.end+1])))
+	return (at.start == 0 || first >= 0x80 || !wordByte(scan[at.start-1]) && !(scan[at.start-1] == '-' &&
+		at.start > 1 && wordByte(scan[at.start-2]))) &&
+		(at.end == len(scan) || last >= 0x80 || !wordByte(scan[at.end]) && !(scan[at.end] == '-' &&
+			at.end+1 < len(scan) && wordByte(scan[at.end+1])))
 }
 
 var (
-	negations  = strings.Split("not; no; non; never; without; than; instead of; isn't; don't want; except; not by; not via; not in; not an; not a", "; ")
+	negations = strings.Split("not; no; non; never; without; than; instead of; isn't; don't want; except; "+
+		"not by; not via; not in; not an; not a", "; ")
 	hanNegated = strings.Fields("不是 不 非 别 别用 不要 不要用 除了 除")
 )
 
@@ -143,11 +150,13 @@ func negated(scan string, at span) bool {
 		before = strings.TrimSuffix(before, article)
 	}
 	for _, n := range negations {
-		if w := n; strings.HasSuffix(before, w) && (len(before) == len(w) || !wordByte(before[len(before)-len(w)-1])) {
+		if w := n; strings.HasSuffix(before, w) && (len(before) == len(w) ||
+			!wordByte(before[len(before)-len(w)-1])) {
 			return true
 		}
 	}
-	return before != "" && before[len(before)-1] >= 0x80 && slices.ContainsFunc(hanNegated, func(w string) bool { return strings.HasSuffix(before, w) })
+	return before != "" && before[len(before)-1] >= 0x80 && slices.ContainsFunc(hanNegated,
+		func(w string) bool { return strings.HasSuffix(before, w) })
 }
 
 // moved prefers the new state where both are named: "from open to closed", "改为已关闭".
@@ -177,10 +186,14 @@ func longest(hits []hit) []hit {
 }
 
 var (
-	yesRe  = regexp.MustCompile(`^(?:true|yes|on|enabled|required|needed|是|需要|要|开|开启|有|对)(?:\W|$|[^\x00-\x7f])`)
-	noRe   = regexp.MustCompile(`^(?:false|no|off|disabled|not required|not needed|否|不需要|不用|不要|不|关|关闭|无|没有)(?:\W|$|[^\x00-\x7f])`)
-	saysNo = regexp.MustCompile(`(?:\b(?:not|no|non|without|isn't|don't need|do not need|don't want|never|skip|not so|not very)[ -](?:an? |the |any |it |be )?|不需要|不用|无需|无须|不要|不必|不|别|没有|无|非)$`)
-	saysIt = regexp.MustCompile(`(?:\b(?:with|include|including|add|is|are|it's|be|needs?|require|requires|want|very|mark(?:ed)? as|as|please|enable|make it)[ ](?:an? |the |very |really )?|需要|要|带|含|附|加|很|非常|比较|包含|请|标记为|设为|开启)$`)
+	yesRe = regexp.MustCompile(`^(?:true|yes|on|enabled|required|needed|是|需要|要|开|开启|有|对)(?:\W|$|[^\x00-\x7f])`)
+	noRe  = regexp.MustCompile(`^(?:false|no|off|disabled|not required|not needed|否|不需要|不用|不要|不|关|关闭|无|` +
+		`没有)(?:\W|$|[^\x00-\x7f])`)
+	saysNo = regexp.MustCompile(`(?:\b(?:not|no|non|without|isn't|don't need|do not need|don't want|never|` +
+		`skip|not so|not very)[ -](?:an? |the |any |it |be )?|不需要|不用|无需|无须|不要|不必|不|别|没有|无|非)$`)
+	saysIt = regexp.MustCompile(`(?:\b(?:with|include|including|add|is|are|it's|be|needs?|require|requires|` +
+		`want|very|mark(?:ed)? as|as|please|enable|make it)[ ](?:an? |the |very |really )?|需要|要|带|含|附|加|很|非常|比较|` +
+		`包含|请|标记为|设为|开启)$`)
 )
 
 // booleans finds what the text states of a yes-or-no field.
@@ -233,19 +246,24 @@ func (l *label) quality() bool {
 	if strings.Contains(l.whole, " ") {
 		return false
 	}
-	for _, suffix := range []string{"ent", "able", "ible", "ed", "al", "ic", "ive", "ous", "ly", "ary", "ful", "less", "ate"} {
+	for _, suffix := range []string{"ent", "able", "ible", "ed", "al", "ic", "ive", "ous", "ly", "ary", "ful",
+		"less", "ate"} {
 		if strings.HasSuffix(l.whole, suffix) && len(l.whole) > len(suffix)+2 {
 			return true
 		}
 	}
-	return l.whole == "" || slices.ContainsFunc(l.han, func(h string) bool { return strings.HasPrefix(h, "加") || strings.HasPrefix(h, "紧急") })
+	return l.whole == "" || slices.ContainsFunc(l.han, func(h string) bool {
+		return strings.HasPrefix(h,
+			"加") || strings.HasPrefix(h, "紧急")
+	})
 }
 
 // attributes: the word stands alone in its segment or before a noun; no condition or question hangs on it.
 func (s *source) attributes(p place) bool {
 	seg := s.segmentOf(p.start)
 	clause := s.t.scan[seg.start:seg.end]
-	return !strings.Contains(clause, "if ") && !strings.Contains(clause, "whether") && !strings.Contains(clause, "是否") && !strings.Contains(clause, "如果")
+	return !strings.Contains(clause, "if ") && !strings.Contains(clause, "whether") &&
+		!strings.Contains(clause, "是否") && !strings.Contains(clause, "如果")
 }
 
 var countWords = set("quantity qty count copies pieces units items 数量 份数 件数 个数 张数")
@@ -272,7 +290,8 @@ func numbers(s *source, l *label) []hit {
 		switch {
 		case q.noun != "" && l.counts(q.noun), q.unit != "" && wanted[q.unit]:
 			add(q, labelled)
-		case wanted["money"] && currencies[q.unit], wanted["count"] && (q.unit == "piece" || q.unit == "copy" || q.noun != "" && plural(q.noun)):
+		case wanted["money"] && currencies[q.unit], wanted["count"] && (q.unit == "piece" || q.unit == "copy" ||
+			q.noun != "" && plural(q.noun)):
 			add(q, formed)
 		}
 	}
@@ -304,7 +323,8 @@ func (l *label) units() map[string]bool {
 	}
 	for _, h := range l.han {
 		for u := range units {
-			if hasHan(u) && utf8.RuneCountInString(u) > 1 && strings.Contains(h, u) || u == "天" && strings.Contains(h, "天数") || u == "人" && strings.Contains(h, "人数") {
+			if hasHan(u) && utf8.RuneCountInString(u) > 1 && strings.Contains(h, u) ||
+				u == "天" && strings.Contains(h, "天数") || u == "人" && strings.Contains(h, "人数") {
 				out[units[u]] = true
 			}
 		}
@@ -324,7 +344,8 @@ func (f *finder) strings(s *source, n *schema.Node, l *label) []hit {
 	var out []hit
 	for _, st := range valuesAfter(s, l) {
 		for _, at := range extents(s, st) {
-			h := hit{source: s, at: at, value: strictjson.String(s.t.src[at.start:at.end]), exact: true, strength: st.strength}
+			h := hit{source: s, at: at, value: strictjson.String(s.t.src[at.start:at.end]), exact: true,
+				strength: st.strength}
 			if f.satisfies(n, h.value) {
 				out = append(out, h)
 				break
@@ -374,7 +395,8 @@ func extents(s *source, st start) []span {
 		switch {
 		case tok.word[0] == mask:
 			return append(out, unquoted(s.t.src, span{tok.start, tok.end}))
-		case hasDigit(tok.word) || strings.ContainsAny(tok.word, "@/_") || len(tok.word) > 1 && s.t.src[tok.start:tok.end] == strings.ToUpper(s.t.src[tok.start:tok.end]):
+		case hasDigit(tok.word) || strings.ContainsAny(tok.word, "@/_") ||
+			len(tok.word) > 1 && s.t.src[tok.start:tok.end] == strings.ToUpper(s.t.src[tok.start:tok.end]):
 			out = append(out, bare(s.t.src, span{tok.start, tok.end}))
 		}
 		if run := s.names(i); run.end > run.start {
@@ -442,7 +464,8 @@ func (f *finder) before(s *source, n *schema.Node, l *label) []hit {
 		if gap != "号" && gap != "号的" && (n.Pattern() == nil || gap != " " && gap != "") {
 			continue
 		}
-		h := hit{source: s, at: span{tok.start, tok.end}, value: strictjson.String(s.t.src[tok.start:tok.end]), exact: true, strength: labelled}
+		h := hit{source: s, at: span{tok.start, tok.end}, value: strictjson.String(s.t.src[tok.start:tok.end]),
+			exact: true, strength: labelled}
 		if f.satisfies(n, h.value) {
 			out = append(out, h)
 		}
@@ -500,7 +523,8 @@ func (s *source) notable(spaced bool) []span {
 		switch {
 		case t.word[0] == mask:
 			out = append(out, unquoted(s.t.src, span{t.start, t.end}))
-		case hasDigit(word) || strings.ContainsAny(word, "-_./@:#") || len(word) > 1 && word[1:] != strings.ToLower(word[1:]):
+		case hasDigit(word) || strings.ContainsAny(word, "-_./@:#") ||
+			len(word) > 1 && word[1:] != strings.ToLower(word[1:]):
 			out = append(out, bare(s.t.src, span{t.start, t.end}))
 		}
 		if spaced && i+1 < len(s.t.toks) && s.t.toks[i+1].start == t.end+1 && len(out) < 2000 {
@@ -516,10 +540,14 @@ var roles = []struct {
 	before map[string]bool
 	han    *regexp.Regexp
 }{
-	{set("destination dest arrival 目的地 到达 到达城市 目的城市"), set("to towards"), regexp.MustCompile(`(?:到|至|飞往|前往|发往|寄到|送到|寄往|去)(\p{Han}{2,6}?)(?:的|，|。|出差|[^\p{Han}]|$)`)},
-	{set("origin departure 出发地 起点 出发 出发城市"), set("from"), regexp.MustCompile(`从(\p{Han}{2,6}?)(?:到|至|飞|去|出发|寄|发|运)`)},
-	{set("recipient receiver addressee assignee 收件人 接收人"), set("to for"), regexp.MustCompile(`(?:发给|寄给|转给|交给|抄送给)(\p{Han}{2,4}?)(?:的|，|。|[^\p{Han}]|$)`)},
-	{set("city location place 城市 地点"), set("in to at from"), regexp.MustCompile(`在(\p{Han}{2,6}?)(?:的|，|。|[^\p{Han}]|$)`)},
+	{set("destination dest arrival 目的地 到达 到达城市 目的城市"), set("to towards"),
+		regexp.MustCompile(`(?:到|至|飞往|前往|发往|寄到|送到|寄往|去)(\p{Han}{2,6}?)(?:的|，|。|出差|[^\p{Han}]|$)`)},
+	{set("origin departure 出发地 起点 出发 出发城市"), set("from"), regexp.MustCompile(`从(\p{Han}{2,6}?)(?:到|至|飞|去|出发|` +
+		`寄|发|运)`)},
+	{set("recipient receiver addressee assignee 收件人 接收人"), set("to for"),
+		regexp.MustCompile(`(?:发给|寄给|转给|交给|抄送给)(\p{Han}{2,4}?)(?:的|，|。|[^\p{Han}]|$)`)},
+	{set("city location place 城市 地点"), set("in to at from"), regexp.MustCompile(`在(\p{Han}{2,6}?)(?:的|，|。|` +
+		`[^\p{Han}]|$)`)},
 	{set("language 语言 目标语言"), set("into in to"), regexp.MustCompile(`(?:译成|翻译为|译为)(\p{Han}{1,3}[文语])`)},
 }
 
@@ -531,7 +559,8 @@ func byPreposition(s *source, n *schema.Node, l *label) []hit {
 			continue
 		}
 		take := func(at span) {
-			out = append(out, hit{source: s, at: at, value: strictjson.String(s.t.src[at.start:at.end]), exact: true, strength: formed})
+			out = append(out, hit{source: s, at: at, value: strictjson.String(s.t.src[at.start:at.end]),
+				exact: true, strength: formed})
 		}
 		for i := 1; i < len(s.t.toks) && len(out) < 8; i++ {
 			if s.t.toks[i].cap && role.before[s.t.toks[i-1].word] {
@@ -558,7 +587,8 @@ var (
 	beginning = set("start from begin beginning arrival arrive checkin check-in 开始 开始日期 起始 起始日期 入住 入住日期")
 	ending    = set("end to until due deadline departure depart checkout check-out expiry 结束 结束日期 截止 截止日期 离店 到期")
 	sinceRe   = regexp.MustCompile(`(?:from|starting|starts?|beginning|between|arriving|since|从|自|起)(?: on)? ?$`)
-	untilRe   = regexp.MustCompile(`(?:to|until|till|through|by|before|due|ending|ends?|leaving|and|-|–|到|至|截止到?)(?: on)? ?$`)
+	untilRe   = regexp.MustCompile(`(?:to|until|till|through|by|before|due|ending|ends?|leaving|and|-|–|到|至|` +
+		`截止到?)(?: on)? ?$`)
 )
 
 // datesFor finds days: by the name beside them, by from and until, by being the only one.
@@ -567,7 +597,8 @@ func datesFor(s *source, l *label) []hit {
 	first, last := l.plays(beginning), l.plays(ending)
 	starts := valuesAfter(s, l)
 	for _, d := range s.dates {
-		h := hit{source: s, at: d.span, value: strictjson.String(d.iso), exact: s.t.src[d.start:d.end] == d.iso, strength: formed}
+		h := hit{source: s, at: d.span, value: strictjson.String(d.iso), exact: s.t.src[d.start:d.end] == d.iso,
+			strength: formed}
 		before := s.t.scan[max(0, d.start-16):d.start]
 		switch {
 		case slices.ContainsFunc(starts, func(st start) bool { return st.at <= d.start && d.start-st.at <= 4 }):
@@ -585,7 +616,8 @@ func datesFor(s *source, l *label) []hit {
 // list reads "tags: red, blue and green" for an array of plain text.
 func (f *finder) list(name string, item *schema.Node) []hit {
 	l := f.labels[item]
-	if item.Pattern() != nil || item.Definition().Has("enum") || item.Definition().Has("format") || !typesOf(item.Definition())["string"] {
+	if item.Pattern() != nil || item.Definition().Has("enum") || item.Definition().Has("format") ||
+		!typesOf(item.Definition())["string"] {
 		return nil
 	}
 	s := f.sources[0]
@@ -601,7 +633,8 @@ func (f *finder) list(name string, item *schema.Node) []hit {
 			}
 			seg.start = max(seg.start, st.at)
 			for _, at := range parts(s.t.scan, seg) {
-				out = append(out, hit{source: s, at: at, value: strictjson.String(s.t.src[at.start:at.end]), exact: true, strength: stated})
+				out = append(out, hit{source: s, at: at, value: strictjson.String(s.t.src[at.start:at.end]),
+					exact: true, strength: stated})
 			}
 		}
 		return out

@@ -27,9 +27,11 @@ const wideSchema = `{"type":"object","description":"A request.","properties":{"o
 	"ids":{"type":"array","items":{"type":"string","pattern":"^A-\\d+$"}},"to":{"type":"object","properties":{"city":{"type":"string"},"zip":{"type":"string"}},"required":["city"]}}}`
 
 func payloadFor(language, input string) string {
-	text, _ := json.Marshal(map[string]any{"structuredLanguage": language, "currentInput": input, "context": []any{},
+	text, _ := json.Marshal(map[string]any{"structuredLanguage": language, "currentInput": input,
+		"context":        []any{},
 		"selectedSchema": json.RawMessage(wideSchema),
-		"selectedFields": []string{"orderId", "urgent", "service", "quantity", "start", "mail", "budget", "ids", "to"}})
+		"selectedFields": []string{"orderId", "urgent", "service", "quantity", "start", "mail", "budget", "ids",
+			"to"}})
 	return string(text)
 }
 
@@ -47,7 +49,8 @@ func longTexts() map[string]string {
 			out[w+glue] = strings.ToValidUTF8(strings.Repeat(w+glue, 64<<10/len(w+glue)), "")
 		}
 		for range 100 {
-			a, c, d := vocabulary[rng.IntN(len(vocabulary))], vocabulary[rng.IntN(len(vocabulary))], vocabulary[rng.IntN(len(vocabulary))]
+			a, c, d := vocabulary[rng.IntN(len(vocabulary))], vocabulary[rng.IntN(len(vocabulary))],
+				vocabulary[rng.IntN(len(vocabulary))]
 			unit := a + glue + c + glue + d + glue
 			out[unit] = strings.ToValidUTF8(strings.Repeat(unit, 64<<10/len(unit)), "")
 		}
@@ -87,7 +90,8 @@ func quickest(stage intent.Stage, payload string) time.Duration {
 }
 
 func BenchmarkShortRequest(b *testing.B) {
-	request := intent.ModelRequest{Stage: intent.StageCore, Payload: payloadFor("en", "Check the delivery of order 000771 to Lisbon, urgent: true.")}
+	request := intent.ModelRequest{Stage: intent.StageCore, Payload: payloadFor("en",
+		"Check the delivery of order 000771 to Lisbon, urgent: true.")}
 	b.ReportAllocs()
 	for b.Loop() {
 		_, _ = New().Generate(context.Background(), request)

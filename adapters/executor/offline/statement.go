@@ -20,9 +20,11 @@ func (r *reading) statement(h head, toks []token, s segment, whole span) {
 		}
 	case r.correcting && r.last != nil && end < 0:
 		r.replace(spanOf(trimTail(body)))
-	case (body[0].word == "should" || body[0].word == "had" || body[0].word == "were") && !s.question && len(body) > 2:
+	case (body[0].word == "should" || body[0].word == "had" || body[0].word == "were") && !s.question &&
+		len(body) > 2:
 		r.condition(whole, true)
-	case wh[body[0].word], aux[body[0].word] && (s.question || h.marks&polite != 0), r.hypothetical && s.question:
+	case wh[body[0].word], aux[body[0].word] && (s.question || h.marks&polite != 0), r.hypothetical &&
+		s.question:
 		r.question(body, whole, s)
 	case r.passive(body, whole):
 	case forbidding(body):
@@ -33,7 +35,8 @@ func (r *reading) statement(h head, toks []token, s segment, whole span) {
 		r.fact(body)
 	case body[0].word == "no" || body[0].word == "not":
 		r.scope(body, whole)
-	case r.current() != nil && len(body) > 2 && imperative(h, body) && !plural(body[0].word) && articles[body[1].word]:
+	case r.current() != nil && len(body) > 2 && imperative(h, body) && !plural(body[0].word) &&
+		articles[body[1].word]:
 		r.order(head{n: min(h.n, len(toks)-1), verb: verb{body[0].word, ""}, vn: 1}, toks, whole)
 	case r.current() != nil:
 		r.extend(body, whole)
@@ -55,7 +58,8 @@ func (r *reading) statement(h head, toks []token, s segment, whole span) {
 
 func finiteAt(toks []token) int {
 	for i, t := range toks {
-		if finite[t.word] || t.word == "must" || t.word == "should" || t.word == "may" || t.word == "need" || t.word == "costs" {
+		if finite[t.word] || t.word == "must" || t.word == "should" || t.word == "may" || t.word == "need" ||
+			t.word == "costs" {
 			return i
 		}
 	}
@@ -87,7 +91,8 @@ func forbidding(toks []token) bool {
 		case "mustn't", "shouldn't", "forbidden", "prohibited", "off-limits", "untouchable":
 			return true
 		case "must", "should", "may", "allowed":
-			if next == "not" || next == "never" || i > 0 && toks[i-1].word == "not" || i < 3 && (toks[0].word == "nothing" || toks[0].word == "nobody" || toks[0].word == "no") {
+			if next == "not" || next == "never" || i > 0 && toks[i-1].word == "not" ||
+				i < 3 && (toks[0].word == "nothing" || toks[0].word == "nobody" || toks[0].word == "no") {
 				return true
 			}
 		case "off":
@@ -106,7 +111,8 @@ func (r *reading) passive(toks []token, whole span) bool {
 			continue
 		}
 		k := i + 1
-		for k < len(toks)-1 && (toks[k].word == "to" || toks[k].word == "be" || strings.HasSuffix(toks[k].word, "ly")) {
+		for k < len(toks)-1 && (toks[k].word == "to" || toks[k].word == "be" ||
+			strings.HasSuffix(toks[k].word, "ly")) {
 			k++
 		}
 		if subjectWord(toks[0].word) && i == 1 || hasAny(toks[:i], reporting) {
@@ -146,7 +152,8 @@ func (r *reading) scope(body []token, whole span) {
 func (r *reading) extend(body []token, whole span) {
 	it := r.current()
 	text := r.cut(whole)
-	circumstance := prepositions[body[0].word] || constrains(body) || strings.ContainsAny(r.scan[whole.start:whole.end], ":=")
+	circumstance := prepositions[body[0].word] || constrains(body) ||
+		strings.ContainsAny(r.scan[whole.start:whole.end], ":=")
 	if circumstance || it.target == "" || !strings.HasSuffix(it.said, it.target) {
 		it.reqs = append(it.reqs, text)
 		return
@@ -162,11 +169,14 @@ func (r *reading) extend(body []token, whole span) {
 
 // imperative: a word that no list knows, before a determiner, an id or a quotation, is an order.
 func imperative(h head, body []token) bool {
-	if len(body) < 2 || !letters(body[0].word) || strings.HasSuffix(body[0].word, "ed") || pasts[body[0].word] != "" || determiners[body[0].word] || prepositions[body[0].word] || subjectWord(body[0].word) {
+	if len(body) < 2 || !letters(body[0].word) || strings.HasSuffix(body[0].word, "ed") ||
+		pasts[body[0].word] != "" || determiners[body[0].word] || prepositions[body[0].word] ||
+		subjectWord(body[0].word) {
 		return false
 	}
 	next := body[1].word
-	return articles[next] || next[0] == mask || h.marks&(polite|then|first) != 0 && (hasDigit(next) || articles[next])
+	return articles[next] || next[0] == mask || h.marks&(polite|then|first) != 0 && (hasDigit(next) ||
+		articles[next])
 }
 
 var articles = set("the a an all my our this these every any each its their them it")
@@ -204,11 +214,14 @@ func (r *reading) question(body []token, whole span, s segment) {
 	w := body[0].word
 	supposing := len(r.pending) > 0 || r.hypothetical
 	switch {
-	case w == "why", supposing && !r.pendingConfirm(), hasAny(early, judging), w == "how" && hasAny(early, set("come better compare compares")):
+	case w == "why", supposing && !r.pendingConfirm(), hasAny(early, judging), w == "how" &&
+		hasAny(early, set("come better compare compares")):
 		action = intent.ActionAnalyze
-	case w == "what" && (hasAny(early, set("would could if happen happens wrong causes caused causing")) || hasAny(body, causes)):
+	case w == "what" && (hasAny(early, set("would could if happen happens wrong causes caused causing")) ||
+		hasAny(body, causes)):
 		action = intent.ActionAnalyze
-	case (w == "should" || w == "would" || w == "could" || w == "is" || w == "are") && hasAny(body, set("than better worth should we enough safe wise")):
+	case (w == "should" || w == "would" || w == "could" || w == "is" ||
+		w == "are") && hasAny(body, set("than better worth should we enough safe wise")):
 		action = intent.ActionAnalyze
 	case hasAny(body, hypotheticals):
 		action = intent.ActionAnalyze
@@ -219,7 +232,8 @@ func (r *reading) question(body []token, whole span, s segment) {
 		whole.start = r.held.start
 		r.pending = nil
 	}
-	if wh[w] && len(body) > 2 && (body[1].word == "is" || body[1].word == "are") && action == intent.ActionQuery {
+	if wh[w] && len(body) > 2 && (body[1].word == "is" || body[1].word == "are") &&
+		action == intent.ActionQuery {
 		target.start = body[2].start
 	}
 	r.ask(verb{"", action}, whole, target)

@@ -12,7 +12,8 @@ var (
 	days   = englishLists.set("days")
 	months = numbered(`january february march april may june july august september october november december`,
 		`jan feb mar apr may jun jul aug sep oct nov dec`)
-	numberWords = numbered(`one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+	numberWords = numbered(`one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+	fifteen
 		sixteen seventeen eighteen nineteen twenty`)
 	languages = englishLists.set("languages")
 )
@@ -87,7 +88,8 @@ func (q *quantity) measureHan(scan string) {
 	rest := strings.TrimLeft(scan[q.end:], " ")
 	at := len(scan) - len(rest)
 	for _, n := range []int{9, 6, 3} {
-		if len(rest) >= n && units[rest[:n]] != "" && !strings.HasPrefix(rest, "年") && !strings.HasPrefix(rest, "月") {
+		if len(rest) >= n && units[rest[:n]] != "" && !strings.HasPrefix(rest, "年") &&
+			!strings.HasPrefix(rest, "月") {
 			q.unit, q.end = units[rest[:n]], at+n
 			return
 		}
@@ -103,7 +105,8 @@ func numeric(word string) (value, unit string, ok bool) {
 		unit, word = units[string(r)], word[n:]
 	}
 	end := 0
-	for end < len(word) && (word[end] >= '0' && word[end] <= '9' || word[end] == '.' || word[end] == ',' || end == 0 && word[0] == '-') {
+	for end < len(word) && (word[end] >= '0' && word[end] <= '9' || word[end] == '.' || word[end] == ',' ||
+		end == 0 && word[0] == '-') {
 		end++
 	}
 	if suffix := word[end:]; suffix != "" {
@@ -205,7 +208,8 @@ func dates(t *text) []date {
 			month = months[group(5)+group(7)]
 		}
 		day, _ := strconv.Atoi(d)
-		if month < 1 || month > 12 || day < 1 || day > 31 || m[0] > 0 && wordByte(t.scan[m[0]-1]) || m[1] < len(t.scan) && wordByte(t.scan[m[1]]) {
+		if month < 1 || month > 12 || day < 1 || day > 31 || m[0] > 0 && wordByte(t.scan[m[0]-1]) ||
+			m[1] < len(t.scan) && wordByte(t.scan[m[1]]) {
 			continue
 		}
 		out = append(out, date{span{m[0], m[1]}, fmt.Sprintf("%s-%02d-%02d", y, month, day)})

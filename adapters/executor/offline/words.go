@@ -108,7 +108,8 @@ func (l wordLists) openings(kind string) phrases[opening] {
 }
 
 var openingNames = map[string]opening{
-	"filler": filler, "polite": polite, "then": then, "first": first, "never": never, "chat": chat, "story": story,
+	"filler": filler, "polite": polite, "then": then, "first": first, "never": never, "chat": chat,
+	"story": story,
 	"wrong": wrong, "doubt": doubt, "forget": forget, "wanting": wanting, "rule": rule, "supposed": supposed,
 	"also": also, "needless": needless, "other": other,
 }
