@@ -95,6 +95,16 @@ var _ = Describe("Conformance vectors played through the command", Label("vector
 	}
 })
 
+var _ = Describe("Conformance vectors played with the native validator", Label("vectors", "native"), func() {
+	for _, v := range vectors("parse") {
+		if withSchema, ok := bytes.CutPrefix(bytes.TrimSpace(v.Instance), []byte("{")); ok &&
+			bytes.Contains(withSchema, []byte(`"schema"`)) {
+			v.Instance = append([]byte(`{"validator":"native",`), withSchema...)
+			It(v.ID, func() { playParse(v) })
+		}
+	}
+})
+
 func playParse(v vector) {
 	dir := GinkgoT().TempDir()
 	instance := v.Instance
