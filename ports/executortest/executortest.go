@@ -82,10 +82,20 @@ func Run(t *testing.T, maker Maker, features Features) {
 					t.Skipf("the maker cannot bring about a provider that %s", kind)
 				}
 			}
-			for _, fault := range r.check(bench{t: t, maker: maker, features: features}) {
-				t.Errorf("%s: %s", r.states, fault)
-			}
+			report(t, r, r.check(bench{t: t, maker: maker, features: features}))
 		})
+	}
+}
+
+// report tells the first few faults of a rule: a broken executor breaks it in each of many calls.
+func report(t *testing.T, r rule, faults []string) {
+	t.Helper()
+	const most = 5
+	for _, fault := range faults[:min(len(faults), most)] {
+		t.Errorf("%s: %s", r.states, fault)
+	}
+	if more := len(faults) - most; more > 0 {
+		t.Errorf("and %d faults more", more)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 
 func TestConformance(t *testing.T) {
 	executortest.Run(t, func(_ testing.TB, behaviour executortest.Behaviour) executortest.Subject {
-		gone := make(chan struct{}, 100)
-		replies := make([]script.Reply, 100)
+		gone := make(chan struct{}, 300)
+		replies := make([]script.Reply, 300) // more than any rule asks for
 		for i := range replies {
 			replies[i] = behave(behaviour, gone)
 		}
