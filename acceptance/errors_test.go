@@ -96,8 +96,8 @@ func failures() map[string]failure {
 		<-ctx.Done()
 		return intent.ModelReply{}, errors.New("executorSecret")
 	})
-	inTime := func(p world.Play) world.Play {
-		p.Config.Timeout = 20 * time.Millisecond
+	within := func(timeout time.Duration, p world.Play) world.Play {
+		p.Config.Timeout = timeout
 		return p
 	}
 	typed := func(code intent.Code) script.Reply {
@@ -161,8 +161,8 @@ func failures() map[string]failure {
 		"MODEL_REQUEST_FAILED of an untyped wrapped error": {intent.ModelRequestFailed,
 			parseOf(secretive(script.Fail(fmt.Errorf("executorSecret: %w", errors.New("valueSecret"))))),
 			intent.StageCore, false, nil},
-		"MODEL_TIMEOUT in core": {intent.ModelTimeout, parseOf(inTime(secretive(late))), intent.StageCore, false, nil},
-		"MODEL_TIMEOUT in data": {intent.ModelTimeout, parseOf(inTime(secretive(core, late))), intent.StageData, true, nil},
+		"MODEL_TIMEOUT in core": {intent.ModelTimeout, parseOf(within(100*time.Millisecond, secretive(late))), intent.StageCore, false, nil},
+		"MODEL_TIMEOUT in data": {intent.ModelTimeout, parseOf(within(500*time.Millisecond, secretive(core, late))), intent.StageData, true, nil},
 		"MODEL_TIMEOUT of the network": {intent.ModelTimeout,
 			parseOf(secretive(core, typed(intent.ModelTimeout))), intent.StageData, true, nil},
 		"MODEL_ABORTED before core": {intent.ModelAborted, func(ctx SpecContext) error {

@@ -313,7 +313,7 @@ var _ = Describe("9 Limits: maxValidationMs", Label("clause:9", "clause:9.limits
 
 	It("counts the wait in the queue", func(ctx SpecContext) {
 		validator := &slowly{SchemaValidator: native.New()}
-		reader, err := bootstrap.NewIntent(intent.Config{Schema: anything, Limits: intent.Limits{MaxValidationMs: 50}},
+		reader, err := bootstrap.NewIntent(intent.Config{Schema: anything, Limits: intent.Limits{MaxValidationMs: 300}},
 			script.New(slices.Repeat([]script.Reply{eitherStage()}, 6)...), bootstrap.WithValidator(validator))
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(reader.Dispose)

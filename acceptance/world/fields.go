@@ -1,6 +1,8 @@
 package world
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/devcodex/intent-runtime/domain/strictjson"
@@ -11,10 +13,10 @@ import (
 func DataOf(data Tree, quote string) Tree {
 	candidate := Tree{"data": data, "evidence": []any{}, "descriptionChecks": []any{},
 		"fieldResults": []any{}, "issues": []any{}}
-	for name, value := range data {
+	for _, name := range slices.Sorted(maps.Keys(data)) {
 		path := strictjson.AppendName("/data", name)
 		Append("/fieldResults", Tree{"path": path, "status": "extracted", "explanation": "Stated."})(candidate)
-		cover(candidate, path, value, quote)
+		cover(candidate, path, data[name], quote)
 	}
 	return candidate
 }
@@ -43,8 +45,8 @@ func Conclusion(path, status string) Tree {
 func cover(candidate Tree, path string, value any, quote string) {
 	switch value := value.(type) {
 	case Tree:
-		for name, inner := range value {
-			cover(candidate, strictjson.AppendName(path, name), inner, quote)
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			cover(candidate, strictjson.AppendName(path, name), value[name], quote)
 		}
 		if len(value) > 0 {
 			return
