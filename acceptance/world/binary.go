@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 )
 
 // Binary builds the command once a test process and gives its path. [Clean] removes it.
@@ -16,6 +17,7 @@ var Binary = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	built.Store(&dir)
 	path := filepath.Join(dir, "intent")
 	build := exec.Command("go", "build", "-o", path, "github.com/devcodex/intent-runtime/cmd/intent")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -24,13 +26,15 @@ var Binary = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
+// built is the folder that [Binary] made, nil where it was not asked.
+var built atomic.Pointer[string]
+
 // Clean removes what [Binary] built, if it did. The process calls it once, when all specs have run.
 func Clean() error {
-	path, err := Binary()
-	if err != nil {
-		return err
+	if dir := built.Load(); dir != nil {
+		return os.RemoveAll(*dir)
 	}
-	return os.RemoveAll(filepath.Dir(path))
+	return nil
 }
 
 // Outcome is what a run of the command left.
