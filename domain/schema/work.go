@@ -15,14 +15,14 @@ const (
 	// within 300 ms.
 	MaxConfirmedWork = 300_000
 
-	visitWork = 1
+	visitWork = 3
 	// failWork is one failing check, whose message is made from a template at once.
 	failWork = 40
 	// Bytes that a unit of work pays for, by what is done with them.
-	textBytesPerWork    = 128 // copied and counted
-	failBytesPerWork    = 32  // of a path or a list of allowed values, copied into messages
-	marshalBytesPerWork = 16  // written as JSON, read back and written again
-	formatBytesPerWork  = 16  // read by a format's checker
+	textBytesPerWork    = 64 // copied and counted
+	failBytesPerWork    = 32 // of a path or a list of allowed values, copied into messages
+	marshalBytesPerWork = 16 // written as JSON, read back and written again
+	formatBytesPerWork  = 16 // read by a format's checker
 	// stepsPerWork is how many instructions × bytes of a pattern a unit pays for.
 	stepsPerWork = 32
 	// numberKeywordWork is one bound compared as a rational number, itemWork one item made comparable.

@@ -1,8 +1,11 @@
+//go:build unix
+
 package gojsonschema
 
 import (
 	"fmt"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -137,8 +140,17 @@ func (x expensive) largest(t testing.TB) int {
 	return low
 }
 
-// BenchmarkWorstConfirmation measures the second judge at the work bound: what cannot be stopped must
-// end within 300 ms.
+// processorTime is what the process has used of all processors, which a busy machine does not change.
+func processorTime(b *testing.B) time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// BenchmarkWorstConfirmation measures the second judge at the work bound, in processor time: what
+// cannot be stopped must end within 300 ms.
 func BenchmarkWorstConfirmation(b *testing.B) {
 	for _, x := range expensives() {
 		b.Run(strings.ReplaceAll(x.name, " ", "-"), func(b *testing.B) {
@@ -149,17 +161,17 @@ func BenchmarkWorstConfirmation(b *testing.B) {
 				b.Fatal(err)
 			}
 			b.ReportAllocs()
-			begun := time.Now()
+			begun := processorTime(b)
 			for b.Loop() {
 				if disagreement, err := (compiled{p, second}).confirm(value); disagreement != nil || err != nil {
 					b.Fatal(disagreement, err)
 				}
 			}
-			each := float64(time.Since(begun).Milliseconds()) / float64(b.N)
+			each := (processorTime(b) - begun).Seconds() * 1000 / float64(b.N)
 			b.ReportMetric(float64(n), "size")
 			b.ReportMetric(float64(work), "work")
-			b.ReportMetric(each, "ms")
-			b.ReportMetric(each*1e6/float64(work), "ns/work")
+			b.ReportMetric(each, "cpu-ms")
+			b.ReportMetric(each*1e6/float64(work), "cpu-ns/work")
 			b.ReportMetric(0, "ns/op")
 		})
 	}
