@@ -69,7 +69,7 @@ func TestFaultsAreSeen(t *testing.T) {
 	}
 	for _, dialect := range provider.Dialects() {
 		server := provider.StartAlways(dialect, provider.Complete("{}"))
-		defer server.Close()
+		t.Cleanup(server.Close)
 		header, body := request(dialect)
 		send(t, server, "/v1/responses", header, body)
 		if faults := server.Faults(); len(faults) > 0 {
@@ -104,10 +104,10 @@ func TestAnswersRunOut(t *testing.T) {
 	defer server.Close()
 	header, body := request(provider.OpenAI)
 	first := send(t, server, "/v1/responses", header, body)
-	if text, _ := io.ReadAll(first.Body); first.StatusCode != 200 || !strings.Contains(string(text), `"text":"one"`) {
+	if text, _ := io.ReadAll(first.Body); first.StatusCode != http.StatusOK || !strings.Contains(string(text), `"text":"one"`) {
 		t.Errorf("first answer %d %s", first.StatusCode, text)
 	}
-	if second := send(t, server, "/v1/responses", header, body); second.StatusCode != 500 {
+	if second := send(t, server, "/v1/responses", header, body); second.StatusCode != http.StatusInternalServerError {
 		t.Errorf("second answer %d", second.StatusCode)
 	}
 }

@@ -126,9 +126,6 @@ func (c *Client) describe() description {
 	}
 }
 
-// String gives the id.
-func (c *Client) String() string { return c.ID() }
-
 // Format writes the id for every verb.
 func (c *Client) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, c.ID()) }
 

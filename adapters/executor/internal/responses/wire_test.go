@@ -167,6 +167,17 @@ func canonical(t *testing.T, text string) string {
 	return string(out)
 }
 
+func TestSchemaThatIsNone(t *testing.T) {
+	each(t, func(t *testing.T, dialect provider.Dialect) {
+		server := start(t, dialect)
+		request := core(true)
+		request.Format.Schema = "[]"
+		_, err := open(t, dialect, settings{baseURL: server.BaseURL()}).Generate(t.Context(), request)
+		judgeError(t, err, provider.Row{Code: intent.ModelRequestFailed})
+		noFaults(t, server, 0)
+	})
+}
+
 func TestNoNativeSchema(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		server := start(t, dialect)
