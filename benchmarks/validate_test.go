@@ -167,11 +167,13 @@ func BenchmarkTypical(b *testing.B) {
 		b.Run(rival.name, func(b *testing.B) {
 			judge := rival.make(b)
 			b.ReportAllocs()
+			used := processorTime(b)
 			for b.Loop() {
 				if valid, err := judge(); err != nil || !valid {
 					b.Fatal(valid, err)
 				}
 			}
+			b.ReportMetric(float64(processorTime(b)-used)/float64(b.N), "cpu-ns/op")
 		})
 	}
 }
