@@ -8,6 +8,8 @@ import (
 
 // MatchPattern is a Gomega matcher over [Pattern]: it succeeds where the actual value, written as JSON,
 // matches the pattern, and tells the first place where it does not.
+//
+//nolint:revive // it reads as Gomega's own matchers do where it is imported by its name
 func MatchPattern(pattern any) types.GomegaMatcher { return &matcher{pattern: pattern} }
 
 type matcher struct {

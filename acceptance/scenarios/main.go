@@ -76,7 +76,7 @@ func playAll(out io.Writer, files []string, only string, verbose bool) (missed i
 				continue
 			}
 			played++
-			why, got := s.play()
+			got, why := s.play()
 			if why == nil {
 				right++
 				fmt.Fprintf(out, "right  %s\n", s.ID)
@@ -93,32 +93,32 @@ func playAll(out io.Writer, files []string, only string, verbose bool) (missed i
 	return missed, nil
 }
 
-// play reads the scenario with the offline executor; it gives why the reading is wrong, and the reading.
-func (s scenario) play() (why error, got []byte) {
+// play reads the scenario with the offline executor; it gives the reading, and why it is wrong.
+func (s scenario) play() (got []byte, why error) {
 	in, err := bootstrap.NewIntent(intent.Config{Language: s.Language, Schema: s.Schema}, offline.New())
 	if err != nil {
-		return err, nil
+		return nil, err
 	}
 	defer in.Dispose()
 	request, err := s.request()
 	if err != nil {
-		return err, nil
+		return nil, err
 	}
 	result, err := in.Parse(context.Background(), request)
 	if err != nil {
 		got, _ = json.Marshal(intent.AsError(err))
 		if s.Error == nil {
-			return errors.New(string(got)), got
+			return got, errors.New(string(got))
 		}
-		return match.Pattern(s.Error, json.RawMessage(got)), got
+		return got, match.Pattern(s.Error, json.RawMessage(got))
 	}
 	if got, err = json.Marshal(result); err != nil {
-		return err, nil
+		return nil, err
 	}
 	if s.Expect == nil {
-		return errors.New("the parse must fail"), got
+		return got, errors.New("the parse must fail")
 	}
-	return match.Pattern(s.Expect, json.RawMessage(got)), got
+	return got, match.Pattern(s.Expect, json.RawMessage(got))
 }
 
 // request is what a caller would send: the wire form, read by the strict reader.

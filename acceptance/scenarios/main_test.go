@@ -20,11 +20,11 @@ func TestScenarios(t *testing.T) {
 // TestMisses shows that a wrong reading and a missing file are told.
 func TestMisses(t *testing.T) {
 	s := scenario{ID: "x", Language: "en", Input: "Delete file a.txt.", Expect: []byte(`{"intents":[{"action":"query"}]}`)}
-	if why, _ := s.play(); why == nil {
+	if _, why := s.play(); why == nil {
 		t.Error("a wrong action must be a miss")
 	}
 	s.Expect, s.Error = nil, []byte(`{"code":"MODEL_REFUSED"}`)
-	if why, _ := s.play(); why == nil {
+	if _, why := s.play(); why == nil {
 		t.Error("a result where an error is expected must be a miss")
 	}
 	if _, err := playAll(&strings.Builder{}, []string{"no such file"}, "", false); err == nil {

@@ -142,38 +142,62 @@ func chineseBoundary(s string) (at, next int, kind opening) {
 			i += n
 			continue
 		}
-		if end, k := clauseEnds.text(s[i:]); k > 0 && leads(s[i+k:]) && !strings.HasPrefix(s[i+k:], "的") {
-			if end == then {
-				end = then | other
-			}
-			return i, i + k, end
+		if next, kind = endAt(s, i); kind != 0 {
+			return i, next, kind
 		}
-		if done, ok := strings.CutPrefix(s[i:], "完"); ok && i <= 6 && (strings.HasPrefix(done, "通知") ||
-			strings.HasPrefix(done, "告") || strings.HasPrefix(done, "发")) {
-			return i, i + 3, then | other
-		}
-		kind, k := connectives.text(s[i:])
-		if k > 0 {
-			switch {
-			case !leads(s[i+k:]) && !(kind == then && k > 3 && leads(s[i:])):
-			case cond && kind == also || negated && kind != also:
-			case kind == then && (strings.HasSuffix(s[:i], "不要") || strings.HasSuffix(s[:i], "别") ||
-				strings.HasSuffix(s[:i], "不")):
-			case kind == also && k == 3 && !joinsVerb(s[:i], s[i+k:]):
-			case kind == other || kind == then && (cond || resultAtEnd(s[:i])):
-				return i, i + k, other
-			default:
-				return i, i + k, kind
-			}
+		if next, kind = joinAt(s, i, cond, negated); kind != 0 {
+			return i, next, kind
 		}
 		if cond && strings.HasSuffix(s[:i], "了") && chineseHead(s[i:]).asks(s[i:]) {
 			return i, i, other
 		}
-		negated = negated || strings.HasPrefix(s[i:], "不要") || strings.HasPrefix(s[i:], "禁止") ||
-			strings.HasPrefix(s, "别") || strings.HasPrefix(s, "不要")
+		negated = negated || hasPrefix(s[i:], "不要", "禁止") || hasPrefix(s, "别", "不要")
 		i += n
 	}
 	return 0, 0, 0
+}
+
+func hasPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// endAt reads the closing of a condition, a step or a date at i, before a deed.
+func endAt(s string, i int) (next int, kind opening) {
+	if kind, n := clauseEnds.text(s[i:]); n > 0 && leads(s[i+n:]) && !strings.HasPrefix(s[i+n:], "的") {
+		if kind == then {
+			kind |= other
+		}
+		return i + n, kind
+	}
+	if done, ok := strings.CutPrefix(s[i:], "完"); ok && i <= 6 && hasPrefix(done, "通知", "告", "发") {
+		return i + len("完"), then | other
+	}
+	return 0, 0
+}
+
+// joinAt reads a connective at i that joins two clauses.
+func joinAt(s string, i int, cond, negated bool) (next int, kind opening) {
+	kind, n := connectives.text(s[i:])
+	before, after := s[:i], s[i+n:]
+	switch {
+	case n == 0, !leads(after) && !(kind == then && n > 3 && leads(s[i:])):
+		return 0, 0
+	case cond && kind == also || negated && kind != also:
+		return 0, 0
+	case kind == then && (strings.HasSuffix(before, "不要") || strings.HasSuffix(before, "别") ||
+		strings.HasSuffix(before, "不")):
+		return 0, 0
+	case kind == also && n == 3 && !joinsVerb(before, after):
+		return 0, 0
+	case kind == then && (cond || resultAtEnd(before)):
+		kind = other
+	}
+	return i + n, kind
 }
 
 // partOfNoun: the character at i belongs to a longer word ("最后", "小时").

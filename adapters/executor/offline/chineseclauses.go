@@ -26,24 +26,14 @@ func (r *reading) chineseClause(at span, s segment) {
 	case h.marks&(chat|story) == 0 && r.chineseConsent(text) && h.marks&never == 0:
 		r.chineseApproved(at)
 	case h.marks&stops == 0 && r.chineseCondition(h, at, text):
-	case (r.doubted || r.correcting && r.last != nil) && h.marks&(wrong|doubt|chat) == 0:
+	case r.replacing(h.marks):
 		r.chineseCorrect(zhead{marks: doubt}, at, s)
-	case h.marks&chat != 0:
-		r.chatter = true
-	case h.marks&forget != 0:
-		r.takeBack()
-	case h.marks&(wrong|doubt) != 0:
-		r.chineseCorrect(h, at, s)
-	case h.marks&never != 0:
-		r.chineseForbid(h, at, text)
-	case h.marks&other != 0:
-		r.chineseOtherwise(h, at, s)
-	case h.marks&needless != 0:
-		r.note(at, false)
-	case h.marks&supposed != 0:
-		r.hypothetical = true
-	case h.marks&story != 0:
-		r.subject = ""
+	case r.byOpening(h.marks, at, acts{
+		correct:   func() { r.chineseCorrect(h, at, s) },
+		forbid:    func() { r.chineseForbid(h, at, text) },
+		otherwise: func() { r.chineseOtherwise(h, at, s) },
+		story:     func() { r.subject = "" },
+	}):
 	case r.chineseAffirms(text):
 	case h.marks&wanting != 0:
 		r.chineseWanted(h, at)
@@ -142,7 +132,7 @@ func (r *reading) chineseOrder(h zhead, at span, text string) {
 
 // correction: "改成周五" without an object of its own corrects what was asked just before.
 func (r *reading) correction(h zhead, text string, target span) bool {
-	if h.verb.lemma != "改成" && h.verb.lemma != "换成" && h.verb.lemma != "改为" || len(r.items) == 0 ||
+	if !becoming[h.verb.lemma] || len(r.items) == 0 ||
 		h.marks&also != 0 {
 		return false
 	}
@@ -291,7 +281,7 @@ func finishes(rest string, v verb) bool {
 		}
 	}
 	last := v.lemma[max(0, len(v.lemma)-3):]
-	return len(v.lemma) >= 6 && strings.Contains("成为到给掉", last) && rest != "" ||
+	return len(v.lemma) >= 6 && strings.ContainsAny(last, "成为到给掉") && rest != "" ||
 		len(v.lemma) >= 6 && rest != "" && carriesResult(rest) && (rest[0] >= 0x80)
 }
 
@@ -305,10 +295,7 @@ func (r *reading) chineseLimits(text string) []string {
 	if !strings.ContainsAny(text, "除不最至前") {
 		return out
 	}
-	for _, m := range limitRe.FindAllString(text, 4) {
-		out = append(out, m)
-	}
-	return out
+	return append(out, limitRe.FindAllString(text, 4)...)
 }
 
 func refineChinese(v verb, s string) verb {
@@ -419,10 +406,7 @@ func (r *reading) chineseCorrect(h zhead, at span, s segment) {
 	firm := h.marks&wrong != 0 || r.doubted && h.n > 0
 	rest := trim(r.scan, span{at.start + h.n, at.end})
 	if rest.start >= rest.end {
-		r.doubted = !firm
-		if firm && !r.correcting {
-			r.correcting = r.takeBack() || r.borrow()
-		}
+		r.emptyCorrection(firm)
 		return
 	}
 	if r.nested >= maxNested {
@@ -438,13 +422,9 @@ func (r *reading) chineseCorrect(h zhead, at span, s segment) {
 		r.chineseCorrect(next, rest, s)
 		return
 	}
-	_, front := r.fronted(next, rest)
-	deed := next.asks(text) || next.marks&(never|rule) != 0 || front
-	fragment := !deed && next.marks&stops == 0 && !strings.Contains(text, "已") &&
-		utf8.RuneCountInString(text) < 24
-	if next.marks&also == 0 && !r.correcting && (firm || fragment || deed && r.current() != nil) {
-		again := next.verb.lemma == "改成" || next.verb.lemma == "换成" || next.verb.lemma == "改为"
-		if again && len(r.items) > 0 {
+	fragment := r.chineseFragment(next, rest, text)
+	if next.marks&also == 0 && !r.correcting && (firm || fragment || r.current() != nil) {
+		if becoming[next.verb.lemma] && len(r.items) > 0 {
 			r.chineseClause(rest, s)
 			return
 		}
@@ -461,12 +441,20 @@ func (r *reading) chineseCorrect(h zhead, at span, s segment) {
 	r.chineseClause(rest, s)
 }
 
+// chineseFragment is [reading.fragment] for Chinese.
+func (r *reading) chineseFragment(next zhead, at span, text string) bool {
+	if _, front := r.fronted(next, at); front || next.asks(text) {
+		return false
+	}
+	return next.marks&stops == 0 && !strings.Contains(text, "已") && utf8.RuneCountInString(text) < 24
+}
+
 var (
+	becoming = set("改成 换成 改为")
 	weighing = strings.Fields("更划算 更省 更合算 更值 更适合 更快 更安全 更可靠 哪种更 为什么 为何 怎么回事 会怎样 会怎么样 会发生什么 会不会 影响 后果 哪个更 " +
 		"哪个好 更合适 更好 区别 差异 利弊 优缺点 原因 值不值 是否值得 要不要 该不该 应不应该 风险 更便宜 更快 哪家 会如何 有何不同 好不好")
-	inquiry = strings.Fields("什么 多少 几点 几个 几次 几号 哪 谁 怎么 如何 是否 吗 呢 有没有 是不是 何时 多久 多大 多长 到哪")
-	bounds  = strings.Fields("不超过 最多 至少 以内 之内 必须 只能 预算 截止 总共 一共 上限 下限 不得少于 不少于 不低于 务必 优先 不得超过 控制在 之前完成 除了")
-	bans    = strings.Fields("不要 禁止 不得 不准 不许 严禁 切勿 请勿 不可以 不可 不能动 不能改 不能删 不能泄 不能对外 不能发给 不能被 不应")
+	bounds = strings.Fields("不超过 最多 至少 以内 之内 必须 只能 预算 截止 总共 一共 上限 下限 不得少于 不少于 不低于 务必 优先 不得超过 控制在 之前完成 除了")
+	bans   = strings.Fields("不要 禁止 不得 不准 不许 严禁 切勿 请勿 不可以 不可 不能动 不能改 不能删 不能泄 不能对外 不能发给 不能被 不应")
 )
 
 func containsAny(s string, words []string) bool {
@@ -480,21 +468,8 @@ func containsAny(s string, words []string) bool {
 
 // chineseStatement is [reading.statement] for Chinese.
 func (r *reading) chineseStatement(h zhead, at span, text string, s segment) {
-	supposing := len(r.pending) > 0 && !r.pendingConfirm() || r.hypothetical
-	weighs := containsAny(text, weighing)
-	asked := s.question || containsAny(text, []string{"为什么", "多少", "什么时候", "怎么样", "吗", "是不是", "有没有"}) &&
-		!containsAny(text, []string{"不知道", "无论", "不管"})
 	switch {
-	case asked && (weighs || containsAny(text, inquiry) || s.question), supposing && weighs:
-		v := verb{"", intent.ActionQuery}
-		if weighs || supposing {
-			v.action = intent.ActionAnalyze
-		}
-		target := chineseTrim(r.scan, span{at.start + h.n, at.end})
-		if supposing && len(r.pending) > 0 {
-			target.start, at.start, r.pending = r.held.start, r.held.start, nil
-		}
-		r.ask(v, at, target)
+	case r.chineseQuestion(h, at, text, s):
 	case r.correcting && r.last != nil && !strings.Contains(text, "是"):
 		r.replace(chineseTrim(r.scan, at))
 	case containsAny(text, bans) || banned(text):
@@ -505,18 +480,41 @@ func (r *reading) chineseStatement(h zhead, at span, text string, s segment) {
 	case r.current() != nil && !strings.ContainsAny(text, "已是了"):
 		it := r.current()
 		it.reqs = append(it.reqs, r.cut(at))
-	default:
-		if hasDigit(text) || len(text) < 60 {
-			r.subject = strings.TrimSuffix(r.cut(at), "了")
-			for _, w := range []string{"已经", "已", "是", "有"} {
-				if i := strings.Index(r.subject, w); i > 0 {
-					r.subject = r.subject[:i]
-					break
-				}
+	case hasDigit(text) || len(text) < 60:
+		r.subject = strings.TrimSuffix(r.cut(at), "了")
+		for _, w := range []string{"已经", "已", "是", "有"} {
+			if i := strings.Index(r.subject, w); i > 0 {
+				r.subject = r.subject[:i]
+				break
 			}
 		}
 	}
 }
+
+// chineseQuestion is [reading.question] for Chinese; it tells whether the clause is one.
+func (r *reading) chineseQuestion(h zhead, at span, text string, s segment) bool {
+	supposing := len(r.pending) > 0 && !r.pendingConfirm() || r.hypothetical
+	weighs := containsAny(text, weighing)
+	asked := s.question || containsAny(text, asksPlainly) && !containsAny(text, asksNot)
+	if !asked && !(supposing && weighs) {
+		return false
+	}
+	v := verb{action: intent.ActionQuery}
+	if weighs || supposing {
+		v.action = intent.ActionAnalyze
+	}
+	target := chineseTrim(r.scan, span{at.start + h.n, at.end})
+	if supposing && len(r.pending) > 0 {
+		target.start, at.start, r.pending = r.held.start, r.held.start, nil
+	}
+	r.ask(v, at, target)
+	return true
+}
+
+var (
+	asksPlainly = strings.Fields("为什么 多少 什么时候 怎么样 吗 是不是 有没有")
+	asksNot     = strings.Fields("不知道 无论 不管")
+)
 
 // banned finds a lone 别 that is no part of a noun.
 func banned(text string) bool {

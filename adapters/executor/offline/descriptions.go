@@ -21,7 +21,9 @@ var (
 		相同 不同 未来 过去 当前 今天 应当 应该 应为 不含 禁止 根据 推断`)
 	conditionRe = regexp.MustCompile(`(?i)\b(?:if|when|where|unless|whenever)\b|如果|当.*时|则`)
 	exampleRe   = regexp.MustCompile(`(?i)(?:e\.g\.|for example|such as|for instance|example:|例如|比如|如[:：]).*`)
-	digitsRe    = regexp.MustCompile(`(?i)\b(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve)[- ]digits?\b|(\d{1,2}|[二两三四五六七八九十]{1,2})位(?:数字?|的数字)?`)
+	digitsRe    = regexp.MustCompile(`(?i)\b(\d{1,2}|two|three|four` +
+		`|five|six|seven|eight|nine|ten|twelve)[- ]digits?\b|` +
+		`(\d{1,2}|[二两三四五六七八九十]{1,2})位(?:数字?|的数字)?`)
 )
 
 // judge gives the verdict over the descriptions of one node. "satisfied" is honest where they only name

@@ -140,19 +140,21 @@ func joins(toks []token, before head) bool {
 	if h.marks&rule != 0 {
 		return toks[h.n-1].word != "only" && len(toks) > h.n
 	}
-	if !h.asks(toks) || h.n+h.vn > len(toks) {
-		return false
-	}
-	if !nounish[h.verb.lemma] || h.marks&also != 0 || h.n+h.vn == len(toks) && before.n+before.vn > 0 &&
-		len(toks) == 1 && !nounish[toks[0].word] {
+	return h.asks(toks) && h.objective(toks, before)
+}
+
+// objective tells whether a verb after "and" has an object of its own, so that it is no noun of a list.
+func (h head) objective(toks []token, before head) bool {
+	if !nounish[h.verb.lemma] || h.marks&also != 0 {
 		return true
 	}
 	if h.n+h.vn == len(toks) {
-		return false
+		return before.n+before.vn > 0 && len(toks) == 1 && !nounish[toks[0].word]
 	}
-	next := toks[h.n+h.vn].word
-	return determiners[next] || prepositions[next] || hasDigit(next) || next[0] == mask ||
-		toks[h.n+h.vn].cap && people[h.verb.lemma] || known(toks[h.n].word) && h.vn > 1 || plural(next)
+	object := toks[h.n+h.vn]
+	next := object.word
+	return determiners[next] || prepositions[next] || hasDigit(next) || next[0] == mask || plural(next) ||
+		object.cap && people[h.verb.lemma] || known(toks[h.n].word) && h.vn > 1
 }
 
 func plural(w string) bool {
@@ -181,40 +183,43 @@ func subordinator(toks []token) string {
 // takesClause: after these words "if" and "when" open an object, not a condition.
 var takesClause = englishLists.set("takesClause")
 
+var (
+	// seldom are conjunctions that open a clause only where the requester's word follows, never not at all.
+	seldom    = set("upon without pending with")
+	nearly    = set("as while since though although")
+	often     = set("a per every")
+	inquiring = set("what how why whether")
+	whens     = set("if when whenever")
+)
+
 // opensClause tells whether the conjunction at i opens a clause that is to be read by itself.
 func opensClause(toks []token, i, from int, h head) bool {
 	word := subordinator(toks[i:])
+	first, _, _ := strings.Cut(word, " ")
 	switch {
-	case word == "", i == from, h.marks&(never|story|chat|supposed) != 0:
+	case word == "", i == from, h.marks&(never|story|chat|supposed) != 0, nearly[word], word == "so that":
 		return false
-	case word == "as" || word == "upon" || word == "while" || word == "since" || word == "without" ||
-		word == "so that" ||
-		word == "though" || word == "although":
-		return (word == "without" || word == "upon") && consent(toks[i:])
-	case (word == "when" || word == "if") && toks[i-1].word == "me" && i > 1 && heralds[toks[i-2].word]:
+	case heralded(toks, i):
 		return true // "ping me when it is done" waits for it
-	case word == "once" && i+1 < len(toks) && (toks[i+1].word == "a" || toks[i+1].word == "per" ||
-		toks[i+1].word == "every"):
+	case word == "once" && i+1 < len(toks) && often[toks[i+1].word]:
 		return false
-	case word == "pending" || word == "subject to" || word == "with" || word == "only with":
+	case seldom[first], word == "subject to", word == "only with":
 		return consent(toks[i:min(len(toks), i+6)])
-	case approvalLead(toks[from:i]):
+	case approvalLead(toks[from:i]), whens[word] && objectClause(toks, i, from):
 		return false
-	}
-	if word == "if" || word == "when" || word == "whenever" {
-		if takesClause[toks[i-1].word] {
-			return false
-		}
-		for _, t := range toks[max(from, i-12):i] {
-			if t.word == "what" || t.word == "how" || t.word == "why" || t.word == "whether" {
-				return false
-			}
-		}
-	}
-	if h.vn == 0 && h.marks&(rule|wanting) == 0 {
+	case h.vn == 0 && h.marks&(rule|wanting) == 0:
 		return word == "if" && h.marks&wrong != 0
 	}
 	return len(toks) > i+1
+}
+
+func heralded(toks []token, i int) bool {
+	return i > 1 && whens[toks[i].word] && toks[i-1].word == "me" && heralds[toks[i-2].word]
+}
+
+// objectClause: "if" and "when" after some words say what is asked about, and set no condition.
+func objectClause(toks []token, i, from int) bool {
+	return takesClause[toks[i-1].word] || hasAny(toks[max(from, i-12):i], inquiring)
 }
 
 // english reads one segment: it splits it into clauses and reads each.
@@ -238,57 +243,58 @@ func (r *reading) english(s segment) {
 	}
 }
 
+// boundary tells whether a new clause begins at token i.
 func (r *reading) boundary(toks []token, i, from int, h head, sub bool) bool {
-	w := toks[i].word
-	if strings.Contains(r.scan[toks[i-1].end:toks[i].start], ":") && (wh[w] || headOf(toks[i:]).asks(toks[i:])) {
+	w, prev := toks[i].word, toks[i-1].word
+	colon := strings.Contains(r.scan[toks[i-1].end:toks[i].start], ":")
+	next := wordAt(toks, i+1)
+	switch {
+	case colon && (wh[w] || headOf(toks[i:]).asks(toks[i:])), w == "otherwise":
 		return true
-	}
-	switch w {
-	case "and", "&", "plus", "or":
-		if toks[i-1].word == "and" || i-from < 1 {
-			return false
-		}
+	case joining[w], w == "or" && next == "else":
 		if sub {
 			h.vn = 1
 		}
-		return (w != "or" || i+1 < len(toks) && toks[i+1].word == "else") && joins(toks[i+1:], h)
-	case "but":
-		prev := toks[i-1].word
-		return prev != "all" && prev != "everything" && prev != "anything" && prev != "nothing" && prev != "none" &&
-			i+1 < len(toks) && toks[i+1].word != "not"
-	case "then":
-		return toks[i-1].word != "and" && toks[i-1].word != "but" && i > from
-	case "otherwise":
-		return true
-	case "instead", "please", "no", "actually", "sorry", "first":
+		return prev != "and" && joins(toks[i+1:], h)
+	case w == "but":
+		return !excepting[prev] && next != "" && next != "not"
+	case w == "then":
+		return prev != "and" && prev != "but"
+	case w == "no":
+		return next == "wait"
+	case turning[w]:
 		hh := headOf(toks[i:])
-		return w != "first" && toks[i-1].word != "and" && h.n < i-from && hh.marks&stops == 0 && hh.vn > 0 &&
-			hh.asks(toks[i:]) && w != "no" ||
-			w == "no" && i+1 < len(toks) && toks[i+1].word == "wait"
-	}
-	if sub {
-		// A condition without a comma ends where an order begins: "once it is green deploy the app".
-		v, n := verbs.words(toks[i:])
-		return n > 0 && i-from > 2 && !nounish[v.lemma] && i+n < len(toks) && finite[toks[i-1].word] == false &&
-			!subjects[toks[i-1].word] && (determiners[toks[i+n].word] ||
-			hasDigit(toks[i+n].word)) && !plural(toks[i-1].word)
+		return prev != "and" && h.n < i-from && hh.marks&stops == 0 && hh.asks(toks[i:])
+	case sub:
+		return i-from > 2 && beginsOrder(toks, i)
 	}
 	return opensClause(toks, i, from, h)
+}
+
+var (
+	joining   = set("and & plus")
+	excepting = set("all everything anything nothing none")
+	turning   = set("instead please actually sorry")
+)
+
+// beginsOrder: a condition without a comma ends where an order begins ("once it is green deploy the app").
+func beginsOrder(toks []token, i int) bool {
+	v, n := verbs.words(toks[i:])
+	if n == 0 || nounish[v.lemma] || i+n >= len(toks) {
+		return false
+	}
+	before, after := toks[i-1].word, toks[i+n].word
+	return !finite[before] && !subjects[before] && !plural(before) && (determiners[after] || hasDigit(after))
 }
 
 var subjects = englishLists.set("subjects")
 
 // clause reads one clause.
 func (r *reading) clause(toks []token, s segment) {
-	lead := r.dangling
-	r.dangling = false
-	for len(toks) > 1 && leading[toks[0].word] {
-		r.then = r.then || toks[0].word == "then" && len(r.items) > 0 && len(r.pending) == 0
-		toks, lead = toks[1:], true
-	}
+	toks, lead := r.withoutLead(toks)
 	whole := spanOf(toks)
 	word, h := subordinator(toks), headOf(toks)
-	asked := wh[word] && s.question && len(toks) > 1 && aux[toks[1].word]
+	asked := wh[word] && s.question && aux[wordAt(toks, 1)]
 	if word != "" && !asked && h.marks&(then|filler) == 0 {
 		r.subordinate(word, toks, lead || r.current() == nil)
 		return
@@ -296,45 +302,61 @@ func (r *reading) clause(toks []token, s segment) {
 	if h.marks&then != 0 && len(r.items) > 0 {
 		r.then = true
 	}
-	if h.marks&rule != 0 && toks[h.n-1].word == "wait" && (h.n == len(toks) || !waiting[toks[h.n].word]) {
+	if h.opens("wait", toks) && !waiting[wordAt(toks, h.n)] {
 		h.marks = doubt
 	}
 	switch {
 	case h.marks&(story|chat) == 0 && r.approved(toks, whole):
-	case (r.doubted || r.correcting && r.last != nil) && h.marks&(wrong|doubt|chat) == 0:
+	case r.replacing(h.marks):
 		r.correct(head{marks: doubt}, toks, s)
-	case h.marks&chat != 0:
-		r.chatter = true
-	case h.marks&forget != 0:
-		r.takeBack()
-	case h.marks&(wrong|doubt) != 0:
-		r.correct(h, toks[h.n:], s)
-	case h.marks&rule != 0 && toks[h.n-1].word == "only" && headOf(toks[h.n:]).asks(toks[h.n:]):
+	case h.opens("only", toks) && headOf(toks[h.n:]).asks(toks[h.n:]):
 		r.clause(toks[h.n:], s)
-	case h.marks&never != 0:
-		r.forbid(whole)
-		if _, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...)); n > 1 && h.n+n-1 < len(toks) {
-			r.subject = r.cut(spanOf(trimTail(toks[h.n+n-1:])))
-		}
-	case h.marks&other != 0:
-		r.otherwise(toks, h, s)
-	case h.marks&needless != 0:
-		r.note(whole, false)
-	case h.marks&supposed != 0:
-		r.hypothetical = true
-	case h.marks&story != 0:
-		r.fact(toks)
+	case r.byOpening(h.marks, whole, acts{
+		correct:   func() { r.correct(h, toks[h.n:], s) },
+		forbid:    func() { r.forbidDeed(h, toks, whole) },
+		otherwise: func() { r.otherwise(toks, h, s) },
+		story:     func() { r.fact(toks) },
+	}):
 	case r.affirms(toks):
+	default:
+		r.plain(h, toks, s, whole)
+	}
+}
+
+// plain reads a clause that no opening settles.
+func (r *reading) plain(h head, toks []token, s segment, whole span) {
+	switch {
 	case h.marks&wanting != 0:
 		r.wanted(h, toks, whole)
 	case h.asks(toks):
 		r.order(h, toks, whole)
-	case h.marks&rule != 0 && forbidding(toks):
-		r.forbid(whole)
 	case h.marks&rule != 0:
-		r.rule(toks[h.n-1:], whole)
+		r.rule(toks, h.n-1, whole)
 	default:
 		r.statement(h, toks, s, whole)
+	}
+}
+
+// withoutLead drops the words that join a clause to the one before; it tells whether there were any.
+func (r *reading) withoutLead(toks []token) (rest []token, lead bool) {
+	lead, r.dangling = r.dangling, false
+	for len(toks) > 1 && leading[toks[0].word] {
+		r.then = r.then || toks[0].word == "then" && len(r.items) > 0 && len(r.pending) == 0
+		toks, lead = toks[1:], true
+	}
+	return toks, lead
+}
+
+// opens tells whether a constraint begins with that word.
+func (h head) opens(word string, toks []token) bool {
+	return h.marks&rule != 0 && toks[h.n-1].word == word
+}
+
+// forbidDeed adds a prohibition; what it protects may be meant by a later "it".
+func (r *reading) forbidDeed(h head, toks []token, whole span) {
+	r.forbid(whole)
+	if _, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...)); n > 1 && h.n+n-1 < len(toks) {
+		r.subject = r.cut(spanOf(trimTail(toks[h.n+n-1:])))
 	}
 }
 
@@ -474,10 +496,7 @@ func timely(w string) bool {
 func (r *reading) correct(h head, rest []token, s segment) {
 	firm := h.marks&wrong != 0 || r.doubted && h.n > 0
 	if len(rest) == 0 {
-		r.doubted = !firm
-		if firm && !r.correcting {
-			r.correcting = r.takeBack() || r.borrow()
-		}
+		r.emptyCorrection(firm)
 		return
 	}
 	if r.nested >= maxNested {
@@ -492,17 +511,12 @@ func (r *reading) correct(h head, rest []token, s segment) {
 		r.correct(next, rest[next.n:], s)
 		return
 	}
-	deed := next.asks(rest) || next.marks&(never|rule) != 0
-	if old := r.corrected(); deed && old != nil && next.marks == 0 && nounish[next.verb.lemma] {
-		// "file b.txt" for "file a.txt"
-		deed = !strings.Contains(" "+strings.ToLower(old.target)+" ", " "+next.verb.lemma+" ")
-	}
-	fragment := !deed && !hasAny(rest, finite) && next.marks&stops == 0 && subordinator(rest) == ""
-	if next.marks&also == 0 && !r.correcting && deed && !firm && r.current() == nil && len(r.items) > 0 {
-		r.correcting = r.sameObject(rest[min(len(rest), next.n+next.vn):]) && r.takeBack()
-	}
-	if next.marks&also == 0 && !r.correcting && (firm || fragment || deed && r.current() != nil) {
-		r.correcting = r.takeBack() || fragment && r.borrow()
+	fragment := r.fragment(next, rest)
+	if next.marks&also == 0 && !r.correcting {
+		again := rest[min(len(rest), next.n+next.vn):]
+		if firm || fragment || next.marks&wanting == 0 && (r.current() != nil || r.sameObject(again)) {
+			r.correcting = r.takeBack() || fragment && r.borrow()
+		}
 	}
 	if fragment && r.correcting {
 		r.replace(spanOf(trimTail(rest)))
@@ -510,6 +524,20 @@ func (r *reading) correct(h head, rest []token, s segment) {
 	}
 	r.correcting = false
 	r.clause(rest, s)
+}
+
+// fragment tells whether a correction is only a part of the clause that it corrects.
+func (r *reading) fragment(next head, rest []token) bool {
+	if next.marks&stops != 0 || hasAny(rest, finite) || subordinator(rest) != "" {
+		return false
+	}
+	if !next.asks(rest) {
+		return true
+	}
+	// "file b.txt" for "file a.txt"
+	old := r.corrected()
+	return old != nil && next.marks == 0 && nounish[next.verb.lemma] &&
+		strings.Contains(" "+strings.ToLower(old.target)+" ", " "+next.verb.lemma+" ")
 }
 
 // sameObject tells whether words name what the last intent is about.

@@ -32,36 +32,54 @@ func consent(toks []token) bool {
 	gated := false
 	for i, t := range toks {
 		gated = gated || holds[t.word]
-		next := func(k int) string {
-			if i+k < len(toks) {
-				return toks[i+k].word
-			}
-			return ""
-		}
 		switch {
-		case self[t.word] && (consents[next(1)] || consents[next(2)] && next(1) != "new"):
-			if gated || hasAny(toks, holds) {
+		case self[t.word]:
+			if ownWord(toks[i:]) && (gated || hasAny(toks, holds)) {
 				return true
 			}
-		case selves[t.word] && gated && (consenting[next(1)] || looking[next(1)] ||
-			(next(1) == "have" || next(1) == "explicitly" || next(1) == "tell") && (consenting[next(2)] ||
-				looking[next(2)] || next(1) == "tell")):
+		case selves[t.word] && gated && ownDeed(toks[i:]), objects[t.word] && asked(toks, i):
 			return true
-		case objects[t.word] && i > 0 && (asking[toks[i-1].word] || i > 1 && asking[toks[i-2].word]) &&
-			(hasAny(toks[i:], sooner) || toks[i-1].word == "with"):
-			return true
-		case objects[t.word] && i > 0 && toks[i-1].word == "let" && (next(1) == "confirm" || next(1) == "approve" ||
-			looking[next(1)] && hasAny(toks[i:], sooner)):
-			return true
-		case (t.word == "wait" || t.word == "hold" || t.word == "await" ||
-			t.word == "ask") && i < 3 && hasAny(toks[i:min(len(toks), i+5)], granted):
+		case awaiting[t.word] && i < 3 && hasAny(toks[i:min(len(toks), i+5)], granted):
 			return true
 		}
 	}
 	return false
 }
 
+func wordAt(toks []token, i int) string {
+	if i < 0 || i >= len(toks) {
+		return ""
+	}
+	return toks[i].word
+}
+
+// ownWord: "my approval", "my explicit approval".
+func ownWord(toks []token) bool {
+	return consents[wordAt(toks, 1)] || consents[wordAt(toks, 2)] && wordAt(toks, 1) != "new"
+}
+
+// ownDeed: "I confirm", "I have reviewed", "I tell you".
+func ownDeed(toks []token) bool {
+	k := 1
+	if w := wordAt(toks, 1); w == "have" || w == "explicitly" {
+		k = 2
+	}
+	w := wordAt(toks, k)
+	return consenting[w] || looking[w] || w == "tell"
+}
+
+// asked: "ask me first", "check with me", "let me review it first".
+func asked(toks []token, i int) bool {
+	before, sooner := wordAt(toks, i-1), hasAny(toks[i:], sooner)
+	if before == "let" {
+		next := wordAt(toks, i+1)
+		return next == "confirm" || next == "approve" || looking[next] && sooner
+	}
+	return (asking[before] || asking[wordAt(toks, i-2)]) && (sooner || before == "with")
+}
+
 var (
+	awaiting     = set("wait hold await ask")
 	consentWords = set("i i've we we've me us my our wait hold await ask")
 	sooner       = set("first before beforehand")
 	granted      = set("approval confirmation permission go-ahead sign-off consent authorization")
@@ -94,12 +112,9 @@ func (r *reading) approved(toks []token, whole span) bool {
 	if !kind && !((r.beforehand || r.later != nil) && short) {
 		return false
 	}
-	if h := headOf(toks); h.marks&never != 0 {
-		if deed, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...)); n > 0 && !proceeding[deed.lemma] &&
-			!r.has(deed.lemma) {
-			r.forbid(whole)
-			return true
-		}
+	if r.forbidsOther(toks) {
+		r.forbid(whole)
+		return true
 	}
 	g := gate{true, r.cut(whole)}
 	if r.later != nil && !kind {
@@ -119,6 +134,16 @@ func (r *reading) approved(toks []token, whole span) bool {
 	}
 	r.doubted = false
 	return true
+}
+
+// forbidsOther: "don't send it until I approve" forbids where nothing was asked to be sent.
+func (r *reading) forbidsOther(toks []token) bool {
+	h := headOf(toks)
+	if h.marks&never == 0 {
+		return false
+	}
+	deed, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...))
+	return n > 0 && !proceeding[deed.lemma] && !r.has(deed.lemma)
 }
 
 func (r *reading) has(lemma string) bool {
@@ -168,6 +193,11 @@ func deedOf(toks []token) (v verb, n int) {
 	return v, n + vn
 }
 
+// reasons open a clause that explains and asks for nothing.
+var reasons = map[string]bool{
+	"because": true, "although": true, "though": true, "while": true, "so that": true, "as": true, "since": true,
+}
+
 var subjectWords = set("you we you've you're have i'm actually are it's")
 
 // subordinate reads a clause that a conjunction opens: an approval, a condition, a step of the
@@ -175,13 +205,11 @@ var subjectWords = set("you we you've you're have i'm actually are it's")
 func (r *reading) subordinate(word string, toks []token, lead bool) {
 	whole := spanOf(toks)
 	rest := toks[len(strings.Fields(word)):]
-	if word == "because" || word == "although" || word == "though" || word == "while" || word == "so that" ||
-		word == "as" || word == "since" {
+	switch {
+	case reasons[word]:
 		r.fact(rest)
 		return
-	}
-	if len(rest) == 0 || soft[rest[0].word] || rest[0].word == "you" && len(rest) < 4 && (word == "if" ||
-		word == "when") {
+	case len(rest) == 0 || soft[rest[0].word], whens[word] && rest[0].word == "you" && len(rest) < 4:
 		r.note(whole, false)
 		return
 	}
@@ -371,9 +399,11 @@ func (r *reading) wanted(h head, toks []token, whole span) {
 var knowable = englishLists.set("knowable")
 
 // rule reads a constraint: "keep it short", "spend at most 500 in total", "wait for the build".
-func (r *reading) rule(toks []token, whole span) {
-	switch toks[0].word {
-	case "wait":
+func (r *reading) rule(toks []token, at int, whole span) {
+	switch {
+	case forbidding(toks):
+		r.forbid(whole)
+	case toks[at].word == "wait":
 		r.pending = append(r.pending, gate{false, r.cut(whole)})
 	default:
 		r.note(whole, hasAny(toks, overall))

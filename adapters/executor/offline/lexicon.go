@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
@@ -25,12 +26,10 @@ type phrase[T any] struct {
 
 func (p phrases[T]) add(entries []string, value T) {
 	for _, item := range entries {
-		key := item
 		words := strings.Fields(item)
-		if hasHan(item) {
-			key = string([]rune(item)[0])
-		} else {
-			key = words[0]
+		key := words[0]
+		if _, n := utf8.DecodeRuneInString(item); hasHan(item) {
+			key = item[:n]
 		}
 		p[key] = append(p[key], phrase[T]{words: words, text: item, value: value})
 	}

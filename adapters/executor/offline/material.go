@@ -114,7 +114,7 @@ func wordEnd(s string, i int) int {
 	r, n := utf8.DecodeRuneInString(s[i:])
 	if strings.ContainsRune("/~#@$€£¥-", r) && i+n < len(s) && wordByte(s[i+n]) {
 		i += n
-		r, n = utf8.DecodeRuneInString(s[i:])
+		r, _ = utf8.DecodeRuneInString(s[i:])
 	}
 	if !wordRune(r) {
 		return 0
@@ -177,10 +177,9 @@ func (t *text) segments() []segment {
 		}
 		if strings.ContainsRune(hardMarks, r) {
 			hard = true
-			for k := first; k < len(out); k++ {
-				out[k].question = r == '?' || r == '？'
+			for ; first < len(out); first++ {
+				out[first].question = r == '?' || r == '？'
 			}
-			first = len(out)
 		}
 	}
 	word := 0
@@ -193,9 +192,7 @@ func (t *text) segments() []segment {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(t.scan[i:])
-		dash := r == '-' && i > 0 && t.scan[i-1] == ' ' && strings.HasPrefix(t.scan[i+n:], " ")
-		if strings.ContainsRune(hardMarks, r) && !(r == '.' && t.abbreviated(word)) ||
-			strings.ContainsRune(softMarks, r) || dash {
+		if t.parts(i, n, r, word) {
 			flush(i, r)
 			start = i + n
 		}
@@ -203,6 +200,17 @@ func (t *text) segments() []segment {
 	}
 	flush(len(t.scan), '\n')
 	return out
+}
+
+// parts tells whether the mark at i, before token next, ends a segment.
+func (t *text) parts(i, size int, r rune, next int) bool {
+	switch {
+	case strings.ContainsRune(hardMarks, r):
+		return r != '.' || !t.abbreviated(next)
+	case r == '-':
+		return i > 0 && t.scan[i-1] == ' ' && strings.HasPrefix(t.scan[i+size:], " ")
+	}
+	return strings.ContainsRune(softMarks, r)
 }
 
 var abbreviations = set("mr mrs ms dr e.g i.e vs etc approx no inc ltd st")

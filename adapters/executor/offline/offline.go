@@ -41,8 +41,8 @@ func New() *Executor { return &Executor{} }
 // ID is "offline".
 func (*Executor) ID() string { return "offline" }
 
-// Capabilities: candidates are well-formed by construction, a turn sees nothing but its request, and
-// Generate ends with its context.
+// Capabilities tells that candidates are well-formed by construction, that a turn sees nothing but its
+// request, and that Generate ends with its context.
 func (*Executor) Capabilities() ports.Capabilities {
 	return ports.Capabilities{NativeJSONSchema: true, NativeJSONObject: true, IsolatedTurn: true,
 		SupportsAbort: true}

@@ -39,7 +39,7 @@ type reading struct {
 	lastGates     []gate // for "otherwise"
 	sentence      int
 	fresh         int      // index of the first item of the sentence
-	then, first   bool     // a sequence word was read
+	then          bool     // a sequence word was read
 	subject       string   // what a pronoun would stand for
 	dropped       []span   // withdrawn by a correction: no facts either
 	correcting    bool     // what was said last is taken back and its replacement is awaited
@@ -481,4 +481,45 @@ func (r *reading) borrow() bool {
 	it := *before.lastIntent()
 	r.last = &it
 	return true
+}
+
+// acts is how a language's reader goes on after an opening that decides.
+type acts struct{ correct, forbid, otherwise, story func() }
+
+// byOpening reads a clause whose opening words decide what it is.
+func (r *reading) byOpening(marks opening, at span, a acts) bool {
+	switch {
+	case marks&chat != 0:
+		r.chatter = true
+	case marks&forget != 0:
+		r.takeBack()
+	case marks&(wrong|doubt) != 0:
+		a.correct()
+	case marks&never != 0:
+		a.forbid()
+	case marks&other != 0:
+		a.otherwise()
+	case marks&needless != 0:
+		r.note(at, false)
+	case marks&supposed != 0:
+		r.hypothetical = true
+	case marks&story != 0:
+		a.story()
+	default:
+		return false
+	}
+	return true
+}
+
+// replacing: a correction marker stands before this clause, which has none itself.
+func (r *reading) replacing(marks opening) bool {
+	return (r.doubted || r.correcting && r.last != nil) && marks&(wrong|doubt|chat) == 0
+}
+
+// emptyCorrection reads a correction marker without a word behind it.
+func (r *reading) emptyCorrection(firm bool) {
+	r.doubted = !firm
+	if firm && !r.correcting {
+		r.correcting = r.takeBack() || r.borrow()
+	}
 }

@@ -94,7 +94,7 @@ func aliasIn(description, member string) []string {
 	}
 	m := aliasRe.FindStringSubmatch(description[k+len(member):])
 	rest := strings.TrimLeft(description[k+len(member):], " ")
-	if m == nil || m[1] == "" || !hasHan(m[1]) && !strings.HasPrefix(rest, ":") &&
+	if len(m) < 2 || !hasHan(m[1]) && !strings.HasPrefix(rest, ":") &&
 		!strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "(") {
 		return nil
 	}
@@ -266,9 +266,12 @@ func (s *source) attributes(p place) bool {
 		!strings.Contains(clause, "是否") && !strings.Contains(clause, "如果")
 }
 
-var countWords = set("quantity qty count copies pieces units items 数量 份数 件数 个数 张数")
-var moneyWords = set("price amount budget cost total fee payment sum 金额 预算 价格 费用 总价 单价")
-var percentWords = set("percent percentage rate discount 折扣 比例 百分比")
+// implied: words that say what kind of number a field holds.
+var implied = map[string]map[string]bool{
+	"count":   set("quantity qty count copies pieces units items 数量 份数 件数 个数 张数"),
+	"money":   set("price amount budget cost total fee payment sum 金额 预算 价格 费用 总价 单价"),
+	"percent": set("percent percentage rate discount 折扣 比例 百分比"),
+}
 
 // numbers finds numbers beside their label, with the unit that the field's words name, or counted.
 func numbers(s *source, l *label) []hit {
@@ -317,20 +320,19 @@ func (l *label) units() map[string]bool {
 		if u := units[w]; u != "" && len(w) > 1 {
 			out[u] = true
 		}
-		out["count"] = out["count"] || countWords[w]
-		out["money"] = out["money"] || moneyWords[w]
-		out["percent"] = out["percent"] || percentWords[w]
+		for kind, words := range implied {
+			out[kind] = out[kind] || words[w]
+		}
 	}
 	for _, h := range l.han {
-		for u := range units {
-			if hasHan(u) && utf8.RuneCountInString(u) > 1 && strings.Contains(h, u) ||
-				u == "天" && strings.Contains(h, "天数") || u == "人" && strings.Contains(h, "人数") {
-				out[units[u]] = true
+		for u, unit := range units {
+			out[unit] = out[unit] || hasHan(u) && (len(u) > 3 && strings.Contains(h, u) || h == u+"数")
+		}
+		for kind, words := range implied {
+			for w := range words {
+				out[kind] = out[kind] || hasHan(w) && strings.HasSuffix(h, w)
 			}
 		}
-		out["count"] = out["count"] || countWords[h] || strings.HasSuffix(h, "数量")
-		out["money"] = out["money"] || moneyWords[h] || strings.HasSuffix(h, "金额") || strings.HasSuffix(h, "预算")
-		out["percent"] = out["percent"] || percentWords[h]
 	}
 	return out
 }

@@ -9,51 +9,80 @@ import (
 // statement reads a clause without a request verb at its head: a question, a wish in the passive, a
 // constraint, a piece of the clause before it, an order with an unknown verb, or a mere fact.
 func (r *reading) statement(h head, toks []token, s segment, whole span) {
-	body := toks[min(h.n, len(toks)-1):]
-	end := finiteAt(body)
-	switch {
-	case h.n == len(toks) && h.marks&polite == 0:
-		return
-	case h.n == len(toks):
-		if r.loose != nil && len(r.items) == r.fresh {
+	if h.n == len(toks) {
+		if h.marks&polite != 0 && r.loose != nil && len(r.items) == r.fresh {
 			r.phrase(r.loose, spanOf(r.loose), s)
 		}
+		return
+	}
+	body := toks[h.n:]
+	w, end := body[0].word, finiteAt(body)
+	switch {
 	case r.correcting && r.last != nil && end < 0:
 		r.replace(spanOf(trimTail(body)))
-	case (body[0].word == "should" || body[0].word == "had" || body[0].word == "were") && !s.question &&
-		len(body) > 2:
+	case inverted[w] && !s.question && len(body) > 2:
 		r.condition(whole, true)
-	case wh[body[0].word], aux[body[0].word] && (s.question || h.marks&polite != 0), r.hypothetical &&
-		s.question:
-		r.question(body, whole, s)
+	case wh[w], aux[w] && h.marks&polite != 0, s.question && (aux[w] || r.hypothetical):
+		r.question(body, whole)
 	case r.passive(body, whole):
 	case forbidding(body):
 		r.forbid(whole)
+	default:
+		r.declared(h, toks, s, whole)
+	}
+}
+
+// declared reads a clause that neither asks nor forbids.
+func (r *reading) declared(h head, toks []token, s segment, whole span) {
+	body := toks[h.n:]
+	w, end := body[0].word, finiteAt(body)
+	switch {
 	case end >= 0 && !hasAny(body, reporting) && constrains(body):
 		r.note(whole, hasAny(body, overall) || r.current() == nil)
 	case end > 0 && !relatives[body[end-1].word]:
 		r.fact(body)
-	case body[0].word == "no" || body[0].word == "not":
+	case w == "no" || w == "not":
 		r.scope(body, whole)
-	case r.current() != nil && len(body) > 2 && imperative(h, body) && !plural(body[0].word) &&
-		articles[body[1].word]:
-		r.order(head{n: min(h.n, len(toks)-1), verb: verb{body[0].word, ""}, vn: 1}, toks, whole)
+	default:
+		r.verbless(h, toks, s, whole)
+	}
+}
+
+// inverted words open a condition without "if": "should it fail, …".
+var inverted = set("should had were")
+
+// verbless reads a clause without a verb that it knows: it goes on with what was said before it in its
+// sentence, or stands by itself.
+func (r *reading) verbless(h head, toks []token, s segment, whole span) {
+	body := toks[h.n:]
+	order := imperative(h, body)
+	switch {
 	case r.current() != nil:
+		it := order && (body[1].word == "it" || body[1].word == "them")
+		if it || order && len(body) > 2 && !plural(body[0].word) && articles[body[1].word] {
+			r.orderUnknown(h, toks, whole)
+			return
+		}
 		r.extend(body, whole)
-	case len(r.items) > r.fresh && len(toks) > 0:
+	case len(r.items) > r.fresh:
 		it := &r.items[len(r.items)-1]
 		it.said += r.w.comma + r.cut(whole)
 	case constrains(body):
 		r.note(whole, true)
 	case r.chatter:
-	case imperative(h, body):
-		r.order(head{n: min(h.n, len(toks)-1), verb: verb{body[0].word, ""}, vn: 1}, toks, whole)
+	case order:
+		r.orderUnknown(h, toks, whole)
 	case s.question, h.marks&polite != 0:
 		r.phrase(body, whole, s)
 	default:
 		r.loose = body
 		r.fact(body)
 	}
+}
+
+// orderUnknown adds an intent with a verb that no list knows.
+func (r *reading) orderUnknown(h head, toks []token, whole span) {
+	r.order(head{n: h.n, verb: verb{lemma: toks[h.n].word}, vn: 1}, toks, whole)
 }
 
 func finiteAt(toks []token) int {
@@ -208,35 +237,40 @@ func (r *reading) phrase(body []token, whole span, s segment) {
 
 // question reads what is asked with a question word or an auxiliary. What would happen, why, and which
 // is better are to be judged, the rest is to be looked up.
-func (r *reading) question(body []token, whole span, s segment) {
+func (r *reading) question(body []token, whole span) {
 	action := intent.ActionQuery
-	early := body[:min(len(body), 8)]
-	w := body[0].word
-	supposing := len(r.pending) > 0 || r.hypothetical
-	switch {
-	case w == "why", supposing && !r.pendingConfirm(), hasAny(early, judging), w == "how" &&
-		hasAny(early, set("come better compare compares")):
-		action = intent.ActionAnalyze
-	case w == "what" && (hasAny(early, set("would could if happen happens wrong causes caused causing")) ||
-		hasAny(body, causes)):
-		action = intent.ActionAnalyze
-	case (w == "should" || w == "would" || w == "could" || w == "is" ||
-		w == "are") && hasAny(body, set("than better worth should we enough safe wise")):
-		action = intent.ActionAnalyze
-	case hasAny(body, hypotheticals):
+	supposing := (len(r.pending) > 0 || r.hypothetical) && !r.pendingConfirm()
+	if supposing || weighed(body) {
 		action = intent.ActionAnalyze
 	}
 	target := spanOf(trimTail(body))
-	if supposing && len(r.pending) > 0 && !r.pendingConfirm() {
-		target.start = r.held.start
-		whole.start = r.held.start
-		r.pending = nil
+	if supposing && len(r.pending) > 0 {
+		target.start, whole.start, r.pending = r.held.start, r.held.start, nil
 	}
-	if wh[w] && len(body) > 2 && (body[1].word == "is" || body[1].word == "are") &&
-		action == intent.ActionQuery {
+	named := len(body) > 2 && (body[1].word == "is" || body[1].word == "are")
+	if named && wh[body[0].word] && action == intent.ActionQuery {
 		target.start = body[2].start
 	}
-	r.ask(verb{"", action}, whole, target)
+	r.ask(verb{action: action}, whole, target)
+}
+
+// weighed tells whether a question asks for a judgement.
+func weighed(body []token) bool {
+	early := body[:min(len(body), 8)]
+	if hasAny(early, judging) || hasAny(body, hypotheticals) {
+		return true
+	}
+	switch body[0].word {
+	case "why":
+		return true
+	case "how":
+		return hasAny(early, comparing)
+	case "what":
+		return hasAny(early, happening) || hasAny(body, causes)
+	case "should", "would", "could", "is", "are":
+		return hasAny(body, worthwhile)
+	}
+	return false
 }
 
 func (r *reading) pendingConfirm() bool { return len(r.pending) > 0 && r.pending[0].confirm }
@@ -244,4 +278,7 @@ func (r *reading) pendingConfirm() bool { return len(r.pending) > 0 && r.pending
 var (
 	judging       = englishLists.set("judging")
 	hypotheticals = set("would if")
+	comparing     = set("come better compare compares")
+	happening     = set("would could if happen happens wrong causes caused causing")
+	worthwhile    = set("than better worth should we enough safe wise")
 )

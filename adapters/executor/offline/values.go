@@ -29,15 +29,11 @@ func numbered(lists ...string) map[string]int {
 }
 
 // units maps the ways to write a unit to one word for it.
-var units = aliases(`euro euros eur € 欧元|dollar dollars usd $ bucks 美元 美金|pound pounds gbp £|yuan rmb cny ¥ 元 块 块钱 人民币|yen jpy 日元|
-	percent % pct 百分比|minute minutes min mins 分钟|hour hours h hr hrs 小时 个小时|day days 天|week weeks 周 星期 个星期|month months 个月|
-	year years 年|night nights 晚|second seconds sec s 秒|kilogram kilograms kg kilo kilos kgs 公斤 千克|gram grams g 克|ton tons tonne tonnes 吨|
-	metre meter metres meters m 米|kilometre kilometer kilometres kilometers km 公里 千米|centimetre centimeter centimetres centimeters cm 厘米|
-	person persons people guest guests 人 位 名|copy copies 份|piece pieces pcs item items unit units 个 件 只 张 台 本 箱 瓶 盒 套 条 把 包 间 支`)
+var units = aliases(englishLists.words("units"))
 
-func aliases(list string) map[string]string {
+func aliases(groups []string) map[string]string {
 	out := map[string]string{}
-	for _, group := range strings.Split(list, "|") {
+	for _, group := range groups {
 		words := strings.Fields(group)
 		for _, w := range words {
 			out[w] = words[0]
