@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -130,6 +131,9 @@ func give(m *reading.Machine, answer txtar.File) bool {
 	return true
 }
 
+// sizes are of the instructions too, whose prose may change without changing what a machine does.
+var sizes = regexp.MustCompile(`\d+ passes`)
+
 // shown tells the step that is due; of a task's payload only what differs between tasks.
 func shown(m *reading.Machine) string {
 	switch step := m.Next(true).(type) {
@@ -143,7 +147,7 @@ func shown(m *reading.Machine) string {
 	case reading.Done:
 		return "done " + step.Result.Value().JSON() + "\n"
 	case reading.Fail:
-		return "fail " + step.Err.Value().JSON() + "\n"
+		return "fail " + sizes.ReplaceAllString(step.Err.Value().JSON(), "N passes") + "\n"
 	default:
 		return fmt.Sprintf("unexpected %T\n", step)
 	}

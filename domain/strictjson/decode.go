@@ -11,10 +11,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// MaxNesting is the depth that no document may pass, whatever its options say: the decoder beneath
+// goes no deeper.
+const MaxNesting = 10_000
+
 // Options bounds a reading. A limit of 0 does not bind.
 type Options struct {
 	MaxBytes int // bytes of the document, judged before anything is read
-	MaxDepth int // containers inside one another, the root counted
+	MaxDepth int // containers inside one another, the root counted; never more than MaxNesting
 	MaxNodes int // values, the root and containers counted, names not
 
 	// AnyNumber keeps numbers that a double cannot hold. Their [Value.Decimal] is 0: it is for
@@ -79,8 +83,7 @@ func (r *reader) document() (Value, error) {
 	}
 }
 
-// value reads the next value whole. The recursion is bounded by MaxDepth, and by the decoder's own
-// bound of 10,000 containers where that does not bind.
+// value reads the next value whole. The recursion is bounded by MaxDepth and MaxNesting.
 func (r *reader) value() (Value, error) {
 	token, err := r.decoder.ReadToken()
 	if err != nil {
@@ -183,6 +186,8 @@ func (r *reader) syntax(err error) *Error {
 		return &Error{Reason: r.unfinished()}
 	}
 	switch pointer := string(syntactic.JSONPointer); {
+	case r.depth >= MaxNesting:
+		return &Error{Limit: true, Pointer: pointer, Reason: "more than " + strconv.Itoa(MaxNesting) + " levels of nesting"}
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return &Error{Pointer: pointer, Reason: "name is there twice"}
 	case errors.Is(err, io.ErrUnexpectedEOF):

@@ -86,6 +86,18 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+func TestDeepestNesting(t *testing.T) {
+	deep := func(n int) []byte { return []byte(strings.Repeat("[", n) + strings.Repeat("]", n)) }
+	if _, err := strictjson.Decode(deep(strictjson.MaxNesting), strictjson.Options{}); err != nil {
+		t.Error(err)
+	}
+	_, err := strictjson.Decode(deep(strictjson.MaxNesting+1), strictjson.Options{MaxDepth: 1 << 40})
+	var fault *strictjson.Error
+	if !errors.As(err, &fault) || !fault.Limit || fault.Reason != "more than 10000 levels of nesting" {
+		t.Errorf("got %.200v", err)
+	}
+}
+
 func TestDecimal(t *testing.T) {
 	values := []string{"-10", "-1.5", "-1e-7", "0", "1e-7", "0.1", "0.12", "1", "1.5", "2", "10", "9007199254740991"}
 	for i, a := range values {
