@@ -41,12 +41,32 @@ type outcome struct {
 // call asks once. A call that has not returned after limit is given up; ok is false then.
 func call(ctx context.Context, executor ports.Executor, request intent.ModelRequest,
 	limit time.Duration) (got outcome, ok bool) {
+	return await(begin(ctx, executor, request), limit)
+}
+
+// callBeyond asks once and gives a call up that has not returned within a while after its context ended.
+func callBeyond(ctx context.Context, executor ports.Executor, request intent.ModelRequest,
+	within time.Duration) (got outcome, ok bool) {
+	done := begin(ctx, executor, request)
+	select {
+	case got = <-done:
+		return got, true
+	case <-ctx.Done():
+		return await(done, within)
+	}
+}
+
+func begin(ctx context.Context, executor ports.Executor, request intent.ModelRequest) <-chan outcome {
 	done := make(chan outcome, 1)
 	begun := time.Now()
 	go func() {
 		reply, err := executor.Generate(ctx, request)
 		done <- outcome{reply: reply, err: err, took: time.Since(begun)}
 	}()
+	return done
+}
+
+func await(done <-chan outcome, limit time.Duration) (got outcome, ok bool) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {

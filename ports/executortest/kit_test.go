@@ -312,6 +312,7 @@ func TestMaterialInErrorsIsCaught(t *testing.T) {
 
 func TestProviderThatIsNotLetGoIsCaught(t *testing.T) {
 	wrap := instead(func(ctx context.Context, m *model, r intent.ModelRequest) (intent.ModelReply, error) {
+		m.send(r.Payload)
 		<-ctx.Done() // and the call goes on behind
 		return intent.ModelReply{}, ctx.Err()
 	})
