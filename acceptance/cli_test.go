@@ -15,6 +15,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/devcodex/intent-runtime/acceptance/provider"
 	"github.com/devcodex/intent-runtime/acceptance/world"
 )
 
@@ -611,6 +612,25 @@ var _ = Describe("Command line: doctor", Label("clause:cli.doctor"), func() {
 		Expect(got.Status).To(Equal(1))
 		Expect(got.Stdout).To(ContainSubstring(`"ok":false`))
 	})
+
+	DescribeTable("makes one small call of a provider with --probe", func(dialect provider.Dialect) {
+		server := provider.Start(dialect, answersWell(world.Text(world.Core()))...)
+		defer server.Close()
+		d := newWorkplace()
+		d.file("c.json", world.Text(map[string]any{"instances": map[string]any{"a": map[string]any{
+			"schema": json.RawMessage(world.OrderSchema),
+			"executor": map[string]any{"provider": string(dialect), "model": provider.Model, "apiKeyEnv": "K",
+				"baseURL": server.BaseURL()},
+		}}}))
+		env := []string{"K=" + provider.Key}
+		Expect(d.intentWith(env, "", "doctor", "--config", "c.json").Status).To(Equal(0))
+		Expect(server.Calls()).To(BeEmpty())
+		got := d.intentWith(env, "", "doctor", "--config", "c.json", "--probe", "-o", "text")
+		Expect(got.Status).To(Equal(0), got.Stdout)
+		Expect(server.Calls()).To(HaveLen(1))
+		Expect(server.Faults()).To(BeEmpty())
+		Expect(got.Stdout + got.Stderr).NotTo(ContainSubstring(provider.Key))
+	}, Entry("OpenAI", provider.OpenAI), Entry("xAI", provider.XAI))
 
 	It("calls nobody over the network unless it is told to", func() {
 		d := newWorkplace()

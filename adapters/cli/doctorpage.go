@@ -50,7 +50,8 @@ func setOrNot(set bool) string {
 func (h health) text(list *page.Checklist) {
 	list.Heading("instance " + h.name)
 	if len(h.refused) == 0 && h.language != "" {
-		list.Good("settings", fmt.Sprintf("language %s, validator %s, %s", h.language, h.validator, deadline(h.timeout)))
+		list.Good("settings",
+			fmt.Sprintf("language %s, validator %s, %s", h.language, h.validator, deadline(h.timeout)))
 		list.Good("fields", fieldsText(h.fields))
 	}
 	for _, fault := range h.refused {

@@ -33,7 +33,7 @@ var _ ports.Observer = (*progress)(nil)
 
 // progress begins a line on stderr; nil where nobody is looking. It must be stopped.
 func (p *program) progress() *progress {
-	if !p.term.Err.Terminal {
+	if !p.term.Err.Terminal || !p.term.Err.Wipes {
 		return nil
 	}
 	shown := &progress{

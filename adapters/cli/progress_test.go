@@ -32,7 +32,7 @@ func (l *lockedBuffer) String() string {
 func TestProgressTellsAndWipes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown lockedBuffer
-		p := &program{term: Terminal{Err: Stream{Writer: &shown, Terminal: true}}}
+		p := &program{term: Terminal{Err: Stream{Writer: &shown, Terminal: true, Wipes: true}}}
 		progress := p.progress()
 		for _, step := range []struct {
 			event ports.Event
@@ -63,12 +63,15 @@ func TestProgressTellsAndWipes(t *testing.T) {
 
 func TestNoProgressWhereNobodyLooks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var shown lockedBuffer
-		progress := (&program{term: Terminal{Err: Stream{Writer: &shown}}}).progress()
-		time.Sleep(time.Minute)
-		progress.stop()
-		if shown.String() != "" {
-			t.Errorf("shows %q", shown.String())
+		for _, stream := range []Stream{{}, {Terminal: true}} { // a file, a dumb terminal
+			var shown lockedBuffer
+			stream.Writer = &shown
+			progress := (&program{term: Terminal{Err: stream}}).progress()
+			time.Sleep(time.Minute)
+			progress.stop()
+			if shown.String() != "" {
+				t.Errorf("shows %q", shown.String())
+			}
 		}
 	})
 }
@@ -77,7 +80,7 @@ func TestNoProgressWhereNobodyLooks(t *testing.T) {
 func TestFastReadingShowsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown lockedBuffer
-		progress := (&program{term: Terminal{Err: Stream{Writer: &shown, Terminal: true}}}).progress()
+		progress := (&program{term: Terminal{Err: Stream{Writer: &shown, Terminal: true, Wipes: true}}}).progress()
 		time.Sleep(progressPause / 2)
 		progress.stop()
 		if shown.String() != "" {

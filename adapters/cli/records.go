@@ -69,7 +69,9 @@ func (r *records) observers(progress *progress) []ports.Observer {
 // refused tells the trace of an end that came before any reading, so that each trace has one.
 func (r *records) refused(failure *intent.Error) {
 	if r.trace != nil {
-		r.trace.Observe(ports.Finished{Code: failure.Code, Stage: failure.Stage, Stages: map[intent.Stage]time.Duration{}})
+		r.trace.Observe(ports.Finished{
+			Code: failure.Code, Stage: failure.Stage, Stages: map[intent.Stage]time.Duration{},
+		})
 	}
 }
 

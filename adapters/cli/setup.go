@@ -137,7 +137,8 @@ func choose(file *configfile.File, name string) (*configfile.Instance, error) {
 	}
 	instance, ok := file.Lookup(name)
 	if !ok {
-		return nil, usagef("%s: /instances has no %s: there are %s", file.Name, quoted([]string{name}), quoted(names))
+		return nil, usagef("%s: /instances has no %s: there are %s",
+			file.Name, quoted([]string{name}), quoted(names))
 	}
 	return instance, nil
 }

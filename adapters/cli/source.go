@@ -20,13 +20,12 @@ const leastBound = 16 << 20
 type source struct {
 	in io.Reader // nil unless stdin is to be read
 
-	whole    bool   // the text is a request, not an input
-	text     []byte // where it came from a file
-	hasText  bool
-	fields   intent.Selection
-	context  intent.Context
-	literal  string // TEXT
-	terminal bool
+	whole   bool   // the text is a request, not an input
+	text    []byte // where it came from a file
+	hasText bool
+	fields  intent.Selection
+	context intent.Context
+	literal string // TEXT
 }
 
 // source decides where the request comes from. Its error is wrong usage.
@@ -113,8 +112,8 @@ func readAll(ctx context.Context, in io.Reader, most int) ([]byte, error) {
 	}()
 	select {
 	case <-ctx.Done():
-		return nil, intent.NewError(intent.ModelAborted, intent.StageInput, "interrupted before there was a request").
-			WithCause(context.Canceled)
+		return nil, intent.NewError(intent.ModelAborted, intent.StageInput,
+			"interrupted before there was a request").WithCause(context.Canceled)
 	case r := <-done:
 		if r.err != nil {
 			return nil, usagef("stdin cannot be read: %s", configfile.Reason(r.err))

@@ -20,5 +20,6 @@ type Stream struct {
 	io.Writer
 	Terminal bool // a person is looking at it
 	Colour   bool // escape sequences for colour are welcome
+	Wipes    bool // escape sequences that empty a line are obeyed
 	Width    int  // columns; 0 is unknown
 }

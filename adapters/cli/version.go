@@ -64,7 +64,8 @@ func (p *program) versionCommand() *cobra.Command {
 
 // outputFlag is -o of the commands that have no page in HTML.
 func outputFlag(c *cobra.Command) {
-	c.Flags().StringP("output", "o", "", "`FORMAT` of the output: text (usual on a terminal) or json (usual elsewhere)")
+	c.Flags().StringP("output", "o", "",
+		"`FORMAT` of the output: text (usual on a terminal) or json (usual elsewhere)")
 	_ = c.RegisterFlagCompletionFunc("output",
 		cobra.FixedCompletions([]string{formatText, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -15,7 +15,7 @@ import (
 var schemes = []cli.Scheme{
 	{Name: "openai", Takes: cli.Model, KeyEnv: "OPENAI_API_KEY", New: newOpenAI, About: "an OpenAI model"},
 	{Name: "xai", Takes: cli.Model, KeyEnv: "XAI_API_KEY", New: newXAI, About: "an xAI model"},
-	{Name: "offline", New: newOffline, About: "a rule-based reader of English and Chinese: no key, no network, no match for a model"},
+	{Name: "offline", New: newOffline, About: "a rule-based reader of English and Chinese: no key, no network"},
 	{Name: "script", Takes: cli.File, New: newScript, About: "prepared replies, in order"},
 }
 

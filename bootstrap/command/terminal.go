@@ -2,6 +2,7 @@ package command
 
 import (
 	"os"
+	"runtime"
 	"strconv"
 
 	"golang.org/x/term"
@@ -23,11 +24,22 @@ func terminal() cli.Terminal {
 func stream(file *os.File) cli.Stream {
 	s := cli.Stream{Writer: file, Terminal: term.IsTerminal(int(file.Fd()))}
 	if s.Terminal {
-		s.Colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		s.Wipes = obeys()
+		s.Colour = s.Wipes && os.Getenv("NO_COLOR") == ""
 		s.Width, _, _ = term.GetSize(int(file.Fd()))
 	}
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
 		s.Width = columns
 	}
 	return s
+}
+
+// obeys tells whether the terminal knows escape sequences. Windows' old console does not, and has
+// neither variable.
+func obeys() bool {
+	terminal := os.Getenv("TERM")
+	if runtime.GOOS == "windows" {
+		return terminal != "dumb" && (terminal != "" || os.Getenv("WT_SESSION") != "")
+	}
+	return terminal != "dumb"
 }

@@ -31,8 +31,8 @@ type Executor struct {
 // MaxOutputTokens bounds what a block may ask for.
 const MaxOutputTokens = 1<<31 - 1
 
-// isVariable tells a name that the shell can set (POSIX.1-2017, 8.1). It keeps a key that was written there by
-// mistake out of every message.
+// isVariable tells a name that the shell can set (POSIX.1-2017, 8.1). It keeps a key that was written
+// there by mistake out of every message.
 func isVariable(name string) bool {
 	for i, c := range []byte(name) {
 		letter := c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z'

@@ -147,3 +147,28 @@ func TestReadFile(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Whatever is in a file: it is read, or every fault names it.
+func FuzzParse(f *testing.F) {
+	f.Add("c.json", []byte(`{"instances":{"a":{"executor":{"provider":"big","model":"m"}}}}`))
+	f.Add("c.yaml", []byte("instances:\n  a: {schemaFile: s, validator: one}\nbridge: {}\n"))
+	f.Add("c", []byte(`{"instances":{"\u0000":{"schema":{},"schemaFile":1}}}`))
+	f.Fuzz(func(t *testing.T, name string, text []byte) {
+		file, err := Parse(name, text, known)
+		if err == nil {
+			if len(file.Instances) == 0 {
+				t.Error("a file without an instance was accepted")
+			}
+			return
+		}
+		faults := FaultsOf(err)
+		if len(faults) == 0 {
+			t.Fatalf("%T %v", err, err)
+		}
+		for _, fault := range faults {
+			if fault.File != name || fault.Reason == "" {
+				t.Errorf("%+v", fault)
+			}
+		}
+	})
+}

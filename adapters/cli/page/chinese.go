@@ -48,22 +48,53 @@ var chinese = Words{
 		intent.StageData: "数据阶段", intent.StageBridge: "桥接",
 	},
 	Codes: map[intent.Code]Advice{
-		intent.ConfigInvalid:         {"配置有误。", "请改正上面列出的每个键；可用的取值见 docs/configuration.md。"},
-		intent.SchemaUnsupported:     {"模式（schema）使用了无法严格支持的写法。", "运行 `intent schema check FILE`：它会列出每个原因，并在可能时给出改法。"},
-		intent.InputInvalid:          {"请求的格式不对。", "请改正上面列出的地方：请求必须有非空的 `input`，另外只可有 `fields` 和 `context`。"},
-		intent.UnknownField:          {"请求了模式中没有声明的字段。", "请使用已声明字段的准确名称；不指定字段则提取全部。"},
-		intent.LimitExceeded:         {"超出了限制。", "请减少一次提交的内容，或在实例的 `limits` 中调高上面提到的限制。"},
-		intent.ExecutorNotConfigured: {"没有配置执行读取的模型。", "请为该实例配置 executor。"},
-		intent.InstanceDisposed:      {"该实例已被释放。", "请新建实例后重试。"},
-		intent.ModelAuthFailed:       {"模型服务没有接受 API 密钥。", "请检查环境变量中的密钥和账户权限；可用 `intent doctor --probe` 测试。"},
-		intent.ModelRateLimited:      {"模型服务要求等待：调用过多或额度不足。", "请稍后重试，或提高账户的限额。"},
-		intent.ModelRequestFailed:    {"无法调用模型。", "请重试；若仍失败，用 `intent doctor --probe` 检查网络、模型名称和 base URL。"},
-		intent.ModelTimeout:          {"读取完成前已超过时限。", "请用更长的 `--timeout` 重试，或缩短请求。"},
-		intent.ModelAborted:          {"读取已被取消。", "需要时请重新提交。"},
-		intent.ModelRefused:          {"模型拒绝读取该请求。", "请换一种说法，或换用其他模型。"},
-		intent.ModelOutputIncomplete: {"模型的回答被截断。", "请调高 executor 的 `maxOutputTokens`，或一次少提取一些字段。"},
-		intent.ModelOutputInvalid:    {"模型的回答没有通过检查。", "请重试、换用更强的模型或简化模式；`--trace FILE` 可查看模型写了什么。"},
-		intent.DataExtractionFailed:  {"请求已理解，但无法按模式填写字段。", "请补充上面缺少或不清楚的信息后重试；若模式容纳不下所说的内容，请修改模式。"},
+		intent.ConfigInvalid: {"配置有误。",
+			"请改正上面列出的每个键；可用的取值见 docs/configuration.md。"},
+		intent.SchemaUnsupported: {
+			"模式（schema）使用了无法严格支持的写法。",
+			"运行 `intent schema check FILE`：它会列出每个原因，并在可能时给出改法。"},
+		intent.InputInvalid: {
+			"请求的格式不对。",
+			"请改正上面列出的地方：请求必须有非空的 `input`，另外只可有 `fields` 和 `context`。"},
+		intent.UnknownField: {
+			"请求了模式中没有声明的字段。",
+			"请使用已声明字段的准确名称；不指定字段则提取全部。"},
+		intent.LimitExceeded: {
+			"超出了限制。",
+			"请减少一次提交的内容，或在实例的 `limits` 中调高上面提到的限制。"},
+		intent.ExecutorNotConfigured: {
+			"没有配置执行读取的模型。",
+			"请为该实例配置 executor。"},
+		intent.InstanceDisposed: {
+			"该实例已被释放。",
+			"请新建实例后重试。"},
+		intent.ModelAuthFailed: {
+			"模型服务没有接受 API 密钥。",
+			"请检查环境变量中的密钥和账户权限；可用 `intent doctor --probe` 测试。"},
+		intent.ModelRateLimited: {
+			"模型服务要求等待：调用过多或额度不足。",
+			"请稍后重试，或提高账户的限额。"},
+		intent.ModelRequestFailed: {
+			"无法调用模型。",
+			"请重试；若仍失败，用 `intent doctor --probe` 检查网络、模型名称和 base URL。"},
+		intent.ModelTimeout: {
+			"读取完成前已超过时限。",
+			"请用更长的 `--timeout` 重试，或缩短请求。"},
+		intent.ModelAborted: {
+			"读取已被取消。",
+			"需要时请重新提交。"},
+		intent.ModelRefused: {
+			"模型拒绝读取该请求。",
+			"请换一种说法，或换用其他模型。"},
+		intent.ModelOutputIncomplete: {
+			"模型的回答被截断。",
+			"请调高 executor 的 `maxOutputTokens`，或一次少提取一些字段。"},
+		intent.ModelOutputInvalid: {
+			"模型的回答没有通过检查。",
+			"请重试、换用更强的模型或简化模式；`--trace FILE` 可查看模型写了什么。"},
+		intent.DataExtractionFailed: {
+			"请求已理解，但无法按模式填写字段。",
+			"请补充上面缺少或不清楚的信息后重试；若模式容纳不下所说的内容，请修改模式。"},
 		intent.HostCapabilityUnsupported: {"执行器做不到所要求的事。",
 			"请换用其他执行器或模型，或关闭它不支持的功能（`nativeJsonSchema: false`）。"},
 	},

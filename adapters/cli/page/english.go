@@ -54,7 +54,8 @@ var english = Words{
 		intent.SchemaUnsupported: {"The schema uses what cannot be honoured exactly.",
 			"Run `intent schema check FILE`: it names every reason and, where there is one, the way out."},
 		intent.InputInvalid: {"The request is malformed.",
-			"Mend what is named above: a request needs `input` that says something, and knows `fields` and `context` besides."},
+			"Mend what is named above: a request needs `input` that says something, " +
+				"and knows `fields` and `context` besides."},
 		intent.UnknownField: {"A field was asked for that the schema does not declare.",
 			"Ask for declared fields by their exact names, or leave the fields out to get all of them."},
 		intent.LimitExceeded: {"A limit was passed.",
@@ -63,7 +64,8 @@ var english = Words{
 			"Give the instance an executor."},
 		intent.InstanceDisposed: {"The instance was disposed.", "Make a new one and ask again."},
 		intent.ModelAuthFailed: {"The provider did not accept the API key.",
-			"Check the key in the environment variable and what the account may use; `intent doctor --probe` tries it."},
+			"Check the key in the environment variable and what the account may use; " +
+				"`intent doctor --probe` tries it."},
 		intent.ModelRateLimited: {"The provider asks to wait: too many calls or no budget left.",
 			"Wait and ask again, or raise the account's limits."},
 		intent.ModelRequestFailed: {"The model could not be asked.",
@@ -77,8 +79,10 @@ var english = Words{
 			"Raise the executor's `maxOutputTokens`, or ask for fewer fields at once."},
 		intent.ModelOutputInvalid: {"The model's answer does not pass the checks.",
 			"Ask again, take a more able model, or make the schema simpler; `--trace FILE` shows what it wrote."},
-		intent.DataExtractionFailed: {"The request was understood, but its fields cannot be filled as the schema asks.",
-			"Answer what is missing or unclear above and ask again with the answer, or change the schema where it cannot hold what was said."},
+		intent.DataExtractionFailed: {
+			"The request was understood, but its fields cannot be filled as the schema asks.",
+			"Answer what is missing or unclear above and ask again with the answer, " +
+				"or change the schema where it cannot hold what was said."},
 		intent.HostCapabilityUnsupported: {"The executor cannot do what it was asked.",
 			"Take another executor or model, or switch off what it cannot do (`nativeJsonSchema: false`)."},
 	},

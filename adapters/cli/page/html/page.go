@@ -15,7 +15,9 @@ import (
 var form string
 
 // compiled is read at the first page: most runs of the command write none.
-var compiled = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(form)) })
+var compiled = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(form))
+})
 
 // Reading writes the page of a result or an error as one file.
 func Reading(c page.Content) []byte {
@@ -169,7 +171,9 @@ func rows(c page.Content, w *page.Words) []row {
 	return all
 }
 
-func sourceOf(c page.Content, w *page.Words, entry page.Entry, source intent.AuditSource, value int) sourceView {
+func sourceOf(
+	c page.Content, w *page.Words, entry page.Entry, source intent.AuditSource, value int,
+) sourceView {
 	v := sourceView{Quote: page.Block(source.Quote), Source: c.SourceName(source.SourceID), Mode: w.Exact}
 	if entry.Mode == page.Semantic {
 		v.Mode = w.Derived
