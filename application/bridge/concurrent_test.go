@@ -116,6 +116,18 @@ func TestCancelDuringAccept(t *testing.T) {
 	})
 }
 
+func TestCancelDuringAcceptWithinMaxReplyBytes(t *testing.T) {
+	large := newWorld(t, setup{})
+	most := len(large.accept(large.prepare(t), goodCore).JSON()) // the final error with its core result is shorter
+	most = max(most, len(large.Prepare(context.Background(), call("ship")).JSON()))
+	s := setup{settings: bridge.Settings{MaxReplyBytes: most}}
+	s.config.Schema = []byte(shipField)
+	underWay(t, s, func(w *world, at task, _ *gate, end func() bridge.Reply) {
+		wantError(t, w.cancel(at.job), intent.ModelAborted, intent.StageData, true)
+		wantError(t, end(), intent.ModelAborted, intent.StageData, true)
+	})
+}
+
 func TestDisposalDuringAccept(t *testing.T) {
 	underWay(t, setup{}, func(w *world, at task, _ *gate, end func() bridge.Reply) {
 		w.ship.Dispose()

@@ -20,3 +20,6 @@ func StateOf(s *Session, job string) string {
 
 // IDOf gives a session's id, which no caller needs.
 func IDOf(s *Session) string { return s.id }
+
+// IsClosed tells whether a session's close has begun.
+func IsClosed(s *Session) bool { return s.closed.Load() }

@@ -3,6 +3,7 @@ package bridge_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -20,13 +21,18 @@ type otherStore struct {
 	beforeSwap func(ports.SessionStore, ports.JobRecord) error
 	create     error
 	load       error
+	created    func() // called after each Create
 }
 
 func (o *otherStore) Create(ctx context.Context, job ports.JobRecord) error {
 	if o.create != nil {
 		return o.create
 	}
-	return o.SessionStore.Create(ctx, job)
+	err := o.SessionStore.Create(ctx, job)
+	if o.created != nil {
+		o.created()
+	}
+	return err
 }
 
 func (o *otherStore) Load(ctx context.Context, session, job string, use bool) (ports.JobRecord, error) {
@@ -160,4 +166,25 @@ func TestARecordThatCannotBeRead(t *testing.T) {
 	}
 	wantError(t, w.accept(at, goodCore), intent.ModelRequestFailed, intent.StageBridge, false)
 	wantError(t, w.cancel(at.job), intent.ModelRequestFailed, intent.StageBridge, false)
+}
+
+func TestAnInstanceDisposedDuringPrepare(t *testing.T) {
+	w, store := newSharedWorld(t)
+	store.created = w.ship.Dispose
+	wantError(t, w.Prepare(context.Background(), call("ship")), intent.InstanceDisposed, intent.StageCore, false)
+}
+
+func TestASessionClosedDuringPrepare(t *testing.T) {
+	w, store := newSharedWorld(t)
+	store.created = func() {
+		go w.Session.Close()
+		for !bridge.IsClosed(w.Session) {
+			runtime.Gosched()
+		}
+	}
+	wantError(t, w.Prepare(context.Background(), call("ship")), intent.BridgeJobNotFound, intent.StageBridge, false)
+	left, err := store.Sweep(context.Background(), ports.JobGroup{Instance: "ship"})
+	if err != nil || len(left) > 0 {
+		t.Errorf("%d jobs are left (%v)", len(left), err)
+	}
 }

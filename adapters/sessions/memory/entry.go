@@ -64,33 +64,20 @@ func schedule(in *list.List, e *entry) *list.Element {
 // place puts an entry into the lists that its state asks for and counts it. The group lists of
 // sessions hold it from Create until it is forgotten.
 func (s *Store) place(e *entry, now time.Time) {
+	in := s.leaving
+	e.due = time.Time{}
 	if e.record.State == ports.JobActive {
 		s.active++
 		s.activeBytes += e.bytes
 		e.inInstance = push(s.instances, e.record.Instance, e)
-		s.reschedule(e, e.record.ExpiresAt)
-		return
+		in, e.due = s.expiring, e.record.ExpiresAt
+	} else {
+		e.inRecency = s.recency.PushFront(e)
+		if s.limits.ReplayTTL > 0 {
+			e.due = now.Add(s.limits.ReplayTTL)
+		}
 	}
-	e.inRecency = s.recency.PushFront(e)
-	var due time.Time
-	if s.limits.ReplayTTL > 0 {
-		due = now.Add(s.limits.ReplayTTL)
-	}
-	s.reschedule(e, due)
-}
-
-// reschedule gives an entry the time at which its state changes by itself; zero is never.
-func (s *Store) reschedule(e *entry, due time.Time) {
-	in := s.leaving
-	if e.record.State == ports.JobActive {
-		in = s.expiring
-	}
-	if e.inSchedule != nil {
-		in.Remove(e.inSchedule)
-		e.inSchedule = nil
-	}
-	e.due = due
-	if !due.IsZero() {
+	if !e.due.IsZero() {
 		e.inSchedule = schedule(in, e)
 	}
 }
