@@ -89,3 +89,6 @@ func (Secret) String() string { return "(hidden)" }
 
 // GoString hides the secret.
 func (Secret) GoString() string { return "(hidden)" }
+
+// MarshalText hides the secret from encoders.
+func (Secret) MarshalText() ([]byte, error) { return []byte("(hidden)"), nil }

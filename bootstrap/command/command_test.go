@@ -1,0 +1,73 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/devcodex/intent-runtime/adapters/cli"
+)
+
+// Every scheme of the table opens with what it says it takes, and refuses to without.
+func TestSchemes(t *testing.T) {
+	seen := map[string]bool{}
+	for _, scheme := range schemes {
+		if seen[scheme.Name] || scheme.About == "" || strings.Contains(scheme.Name, ":") {
+			t.Errorf("%q comes twice, or has no word of explanation, or no good name", scheme.Name)
+		}
+		seen[scheme.Name] = true
+		settings := cli.Settings{NativeJSONSchema: true}
+		if executor, err := scheme.New(settings); scheme.Takes != cli.Nothing && (err == nil || executor != nil) {
+			t.Errorf("%s opens with nothing: %v, %v", scheme.Name, executor, err)
+		}
+		switch scheme.Takes {
+		case cli.Model:
+			settings.Model, settings.APIKey = "m", "k"
+		case cli.File:
+			settings.Script = []byte(`{"replies":[]}`)
+		}
+		executor, err := scheme.New(settings)
+		if err != nil || !executor.Capabilities().SupportsAbort || !strings.HasPrefix(executor.ID(), scheme.Name) {
+			t.Errorf("%s: %v, %v", scheme.Name, executor, err)
+		}
+	}
+}
+
+// Whether the provider enforces schemas is what the configuration says.
+func TestNativeJSONSchemaIsPassedOn(t *testing.T) {
+	for _, scheme := range schemes {
+		if scheme.Takes != cli.Model {
+			continue
+		}
+		for _, native := range []bool{true, false} {
+			executor, err := scheme.New(cli.Settings{Model: "m", APIKey: "k", NativeJSONSchema: native})
+			if err != nil || executor.Capabilities().NativeJSONSchema != native {
+				t.Errorf("%s: %v, want %v; %v", scheme.Name, !native, native, err)
+			}
+		}
+	}
+}
+
+func TestValidatorsHaveTheirNames(t *testing.T) {
+	for _, validator := range validators {
+		if got := validator.New().Name(); got != validator.Name {
+			t.Errorf("%s makes %s", validator.Name, got)
+		}
+	}
+	if validators[0].Name != "gojsonschema" {
+		t.Errorf("the usual validator is %s", validators[0].Name)
+	}
+}
+
+func TestSettingsHideTheKey(t *testing.T) {
+	settings := cli.Settings{APIKey: "sk-very-secret"}
+	if text, err := json.Marshal(settings); err != nil || strings.Contains(string(text), "very-secret") {
+		t.Errorf("JSON shows %s, %v", text, err)
+	}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		if text := fmt.Sprintf(verb, settings); strings.Contains(text, "very-secret") {
+			t.Errorf("%s shows %s", verb, text)
+		}
+	}
+}
