@@ -11,6 +11,11 @@ import (
 // nothing about which of them is meant, and a single letter could stand in a hundred thousand.
 const MaxOccurrences = 1000
 
+// MaxPlaces bounds how many places an audit lists over all its quotes, repeats of a quote counted each
+// time: what was found once is written for every source that gives it. A source past the bound lists
+// two, which is enough to see that its quote is ambiguous.
+const MaxPlaces = 50_000
+
 // Occurrences lists where a quote begins in a material, also where it overlaps itself, in order, and
 // whether there are more than the [MaxOccurrences] listed. An empty quote stands nowhere.
 func Occurrences(material, quote string) (places []intent.Occurrence, truncated bool) {

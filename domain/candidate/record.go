@@ -64,26 +64,44 @@ func (d *Data) Record(audit *intent.Audit) {
 type finder struct {
 	texts map[string]string
 	known map[Source]intent.AuditSource
+	left  int // places that may still be listed
 }
 
-func newFinder(materials []intent.Material) finder {
-	f := finder{texts: make(map[string]string, len(materials)), known: map[Source]intent.AuditSource{}}
+func newFinder(materials []intent.Material) *finder {
+	f := &finder{
+		texts: make(map[string]string, len(materials)),
+		known: map[Source]intent.AuditSource{},
+		left:  MaxPlaces,
+	}
 	for _, m := range materials {
 		f.texts[m.ID] = m.Content
 	}
 	return f
 }
 
-func (f finder) sources(list []Source) []intent.AuditSource {
+func (f *finder) sources(list []Source) []intent.AuditSource {
 	found := make([]intent.AuditSource, len(list))
 	for i, source := range list {
-		place, ok := f.known[source]
-		if !ok {
-			place = intent.AuditSource{SourceID: source.SourceID, Quote: source.Quote}
-			place.Occurrences, place.Truncated = Occurrences(f.texts[source.SourceID], source.Quote)
-			f.known[source] = place
-		}
-		found[i] = place
+		found[i] = f.charge(f.source(source))
 	}
 	return found
+}
+
+func (f *finder) source(source Source) intent.AuditSource {
+	place, ok := f.known[source]
+	if !ok {
+		place = intent.AuditSource{SourceID: source.SourceID, Quote: source.Quote}
+		place.Occurrences, place.Truncated = Occurrences(f.texts[source.SourceID], source.Quote)
+		f.known[source] = place
+	}
+	return place
+}
+
+// charge counts what a source lists against [MaxPlaces] and cuts what is too much.
+func (f *finder) charge(source intent.AuditSource) intent.AuditSource {
+	if most := max(f.left, 2); len(source.Occurrences) > most {
+		source.Occurrences, source.Truncated = slices.Clip(source.Occurrences[:most]), true
+	}
+	f.left -= len(source.Occurrences)
+	return source
 }

@@ -76,6 +76,32 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// A quarter of a megabyte of candidate must not become a gigabyte of audit.
+func TestRecordListsSoManyPlacesInAll(t *testing.T) {
+	const entries = 2000
+	text := `{"evidence":[{"path":"/data/id","mode":"semantic","sources":[` +
+		strings.Repeat(`{"sourceId":"input","quote":"a"},`, entries-1) +
+		`{"sourceId":"input","quote":"a"}]}],"data":{"id":"a"}}`
+	task := orderTask(t, intent.Limits{})
+	task.Materials = []intent.Material{{ID: "input", Content: strings.Repeat("a", candidate.MaxOccurrences)}}
+	data, err := candidate.CheckData(text, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var audit intent.Audit
+	data.Record(&audit)
+	places := 0
+	for i, source := range audit.Leaves[0].Sources {
+		places += len(source.Occurrences)
+		if whole := len(source.Occurrences) == candidate.MaxOccurrences; whole == source.Truncated || !source.Ambiguous() {
+			t.Fatalf("source %d lists %d, truncated %v", i, len(source.Occurrences), source.Truncated)
+		}
+	}
+	if places < candidate.MaxPlaces || places > candidate.MaxPlaces+2*entries {
+		t.Errorf("got %d places", places)
+	}
+}
+
 func TestRecordKeepsWhatThereIs(t *testing.T) {
 	for _, text := range []string{"", "[]", `{"evidence":[{"path":"/data/x"},{}],"descriptionChecks":[{}]}`} {
 		data, err := candidate.CheckData(text, orderTask(t, intent.Limits{}))
