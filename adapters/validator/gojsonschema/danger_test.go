@@ -326,6 +326,17 @@ func TestUnconfirmed(t *testing.T) {
 	}
 }
 
+// TestDeepValues: an embedder may allow them; encoding/json, with which the library compares, does not.
+func TestDeepValues(t *testing.T) {
+	c := under(t, `{"uniqueItems":true}`)
+	for depth, unconfirmed := range map[int]bool{1000: false, 9000: true} {
+		got := judged(t, c, strings.Repeat("[", depth)+strings.Repeat("]", depth))
+		if !got.Valid() || got.Unconfirmed != unconfirmed {
+			t.Errorf("depth %d: %+v", depth, got)
+		}
+	}
+}
+
 // TestSixteenInstances judge at once, each with formats and patterns of its own.
 func TestSixteenInstances(t *testing.T) {
 	names := format.Names()

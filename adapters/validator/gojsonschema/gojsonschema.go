@@ -102,7 +102,7 @@ func (c compiled) Validate(ctx context.Context, value strictjson.Value) (schema.
 	if !verdict.Valid() {
 		return verdict, nil
 	}
-	if c.second == nil || verdict.Work > schema.MaxConfirmedWork {
+	if c.second == nil || verdict.Work > schema.MaxConfirmedWork || deeper(value, maxDepth) {
 		verdict.Unconfirmed = true
 		return verdict, nil
 	}
@@ -115,6 +115,23 @@ func (c compiled) Validate(ctx context.Context, value strictjson.Value) (schema.
 	}
 	verdict.Disagreement = disagreement
 	return verdict, nil
+}
+
+// maxDepth is how deep a value may be for the second judge: the JSON package with which it compares
+// values takes 10,000 containers in one another, and it panics where that refuses.
+const maxDepth = 5000
+
+func deeper(v strictjson.Value, levels int) bool {
+	if levels == 0 {
+		return true
+	}
+	for i := range v.Len() {
+		if v.Kind() == strictjson.KindArray && deeper(v.Index(i), levels-1) ||
+			v.Kind() == strictjson.KindObject && deeper(v.Member(i).Value, levels-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // confirm asks gojsonschema about a value that the evaluation found valid; nil where it agrees.
