@@ -27,7 +27,7 @@ func (p *program) executor(f *parseFlags, chosen configfile.Instance) (ports.Exe
 	if !ok {
 		return nil, usagef("nothing says what does the reading: give --executor")
 	}
-	p.note("no executor is configured: the %s one reads, which is %s", fallback.Name, fallback.About)
+	p.note("no executor is configured, so the %s one reads: %s", fallback.Name, fallback.About)
 	return p.open("executor "+fallback.Name, fallback, Settings{})
 }
 

@@ -11,11 +11,13 @@ const rootHelp = `intent reads a request in plain language into a checked, struc
 is asked, in what state, and the business fields with the quotation behind each.
 It never carries anything out: "ready" means understood, not allowed.
 
-Exit status: 0 a result, 1 an error reply, 2 wrong usage or configuration file
-(the message on stderr names the file, the key path and what is wrong).
+Exit status: 0 a result, 1 an error reply (also where the runtime refuses an
+instance's language, limits or schema), 2 wrong usage or configuration file (the
+message on stderr names the file, the key path and what is wrong).
 
 Environment: NO_COLOR switches colour off, COLUMNS sets the width of a page.
-API keys are taken from the variable that the configuration's apiKeyEnv names.`
+API keys are taken from the variables that "intent parse --help" names, or from
+the one that the configuration's apiKeyEnv names.`
 
 const parseExamples = `  intent parse 'Cancel order B-1042, but keep the customer account.'
   intent parse --schema order.schema.json --field orderId 'Cancel order B-1042.'
@@ -36,7 +38,7 @@ The instance comes from --config, without it everything has its default; flags
 override it. Without --timeout the instance's timeoutMs counts, without that the
 deadline is 120 s.
 
-Executor SPEC (without --executor the instance's own executor block):
+Executor SPEC (without --executor the instance's own executor block, else offline):
 `)
 	for i, scheme := range p.parts.Schemes {
 		fmt.Fprintf(&b, "  %-14s %s", p.specs()[i], scheme.About)

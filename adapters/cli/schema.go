@@ -119,11 +119,19 @@ func (p *program) report(all []checked, output string) []byte {
 	return text
 }
 
+// counted gives a number with its noun.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
 func (c checked) text() string {
 	if len(c.reasons) == 0 {
-		return fmt.Sprintf("%s: supported, %d fields\n", page.Plain(c.file), len(c.fields))
+		return fmt.Sprintf("%s: supported, %s\n", page.Plain(c.file), counted(len(c.fields), "field"))
 	}
-	text := fmt.Sprintf("%s: not supported, %d reasons\n", page.Plain(c.file), len(c.reasons))
+	text := fmt.Sprintf("%s: not supported, %s\n", page.Plain(c.file), counted(len(c.reasons), "reason"))
 	for _, reason := range c.reasons {
 		pointer := reason.Pointer
 		if pointer == "" {
