@@ -17,6 +17,9 @@ func (g generator) schema(depth int) string {
 	for range 1 + g.IntN(3) {
 		g.keyword(keywords, depth)
 	}
+	if g.chance(40) {
+		keywords["description"] = g.pick(`"d"`, `"d"`, `"d"`, `" "`)
+	}
 	var members []string
 	for _, name := range keywordNames {
 		if value, ok := keywords[name]; ok {
