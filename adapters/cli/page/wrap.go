@@ -37,15 +37,14 @@ func wrapParagraph(text string, width int) []string {
 	for _, piece := range pieces(text) {
 		bare := strings.TrimRight(piece, " ")
 		bareWidth := Width(bare)
-		if lineWidth > 0 && lineWidth+bareWidth > width {
+		if line != "" && lineWidth+bareWidth > width {
 			lines = append(lines, strings.TrimRight(line, " "))
 			line, lineWidth = "", 0
 		}
-		for bareWidth > width {
-			head, rest := split(bare, width)
-			lines = append(lines, head)
+		if bareWidth > width {
+			full, rest := split(bare, width)
+			lines = append(lines, full...)
 			piece = rest + piece[len(bare):]
-			bare, bareWidth = rest, Width(rest)
 		}
 		line += piece
 		lineWidth += Width(piece)
@@ -56,17 +55,17 @@ func wrapParagraph(text string, width int) []string {
 // pieces cuts a text where a line may end. The spaces after a word belong to it.
 func pieces(text string) []string {
 	var all []string
-	piece, last := "", ""
+	start, at, last := 0, 0, ""
 	for _, c := range clusters(text) {
-		if piece != "" && mayBreak(last, c) {
-			all = append(all, piece)
-			piece = ""
+		if at > start && mayBreak(last, c) {
+			all = append(all, text[start:at])
+			start = at
 		}
-		piece += c
+		at += len(c)
 		last = c
 	}
-	if piece != "" {
-		all = append(all, piece)
+	if at > start {
+		all = append(all, text[start:at])
 	}
 	return all
 }
@@ -95,13 +94,12 @@ const (
 func clusters(text string) []string {
 	var all []string
 	var last rune
-	indicators := 0
-	for _, r := range text {
-		joined := len(all) > 0 && (extends(r) || last == '\u200D' || regional(r) && indicators%2 == 1)
-		if joined {
-			all[len(all)-1] += string(r)
-		} else {
-			all = append(all, string(r))
+	start, indicators := 0, 0
+	for at, r := range text {
+		joined := extends(r) || last == '\u200D' || regional(r) && indicators%2 == 1
+		if at > 0 && !joined {
+			all = append(all, text[start:at])
+			start = at
 		}
 		if regional(r) {
 			indicators++
@@ -109,6 +107,9 @@ func clusters(text string) []string {
 			indicators = 0
 		}
 		last = r
+	}
+	if text != "" {
+		all = append(all, text[start:])
 	}
 	return all
 }
@@ -119,16 +120,18 @@ func extends(r rune) bool {
 
 func regional(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 
-// split cuts as much off a text as fits, at least one character.
-func split(text string, width int) (head, rest string) {
-	used, end := 0, 0
+// split cuts a text that is wider than a line into full lines and the rest, which fits. Each has at least
+// one character.
+func split(text string, width int) (full []string, rest string) {
+	used, start, at := 0, 0, 0
 	for _, c := range clusters(text) {
 		w := Width(c)
-		if end > 0 && used+w > width {
-			break
+		if at > start && used+w > width {
+			full = append(full, text[start:at])
+			start, used = at, 0
 		}
 		used += w
-		end += len(c)
+		at += len(c)
 	}
-	return text[:end], text[end:]
+	return full, text[start:]
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -54,6 +55,23 @@ func TestWrapKeepsTextAndWidth(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A model may write one word of 200,000 letters, or a letter with as many accents. Four times the text
+// must take about four times the memory, not sixteen times.
+func TestWrapGrowsWithTheText(t *testing.T) {
+	allocated := func(text string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		wrap(text, 80)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for _, unit := range []string{"x", "\u0301", " ", "中", "，", "🇩", "x\u200d"} {
+		if small, large := allocated(strings.Repeat(unit, 2500)), allocated(strings.Repeat(unit, 10_000)); large > 8*small {
+			t.Errorf("%q: %d bytes, then %d for four times the text", unit, small, large)
+		}
+	}
 }
 
 func TestWidth(t *testing.T) {
