@@ -36,7 +36,7 @@ func (p *program) doctorCommand() *cobra.Command {
 		Use:   "doctor [--config FILE]",
 		Short: "Tell what is configured, what is missing, and whether it works",
 		Long:  doctorHelp,
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			output, err := p.shortFormat(c)
 			if err != nil {

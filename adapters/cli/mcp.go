@@ -25,7 +25,7 @@ func (p *program) mcpCommand() *cobra.Command {
 		Use:   "mcp --config FILE",
 		Short: "Serve the bridge over MCP on stdio",
 		Long:  mcpHelp,
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !c.Flags().Changed("config") {
 				return usagef("mcp needs --config FILE")

@@ -67,7 +67,7 @@ func (f *parseFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.executor, "executor", "", "what does the reading, a `SPEC` (see above)")
 	flags.StringVar(&f.language, "language", "", "BCP 47 `TAG` of the language for explanations")
 	flags.StringVar(&f.schema, "schema", "", "JSON Schema `FILE` of the fields")
-	flags.DurationVar(&f.timeout, "timeout", usualTimeout, "deadline of the whole reading; 0 is none")
+	flags.DurationVar(&f.timeout, "timeout", usualTimeout, "deadline of the whole reading, such as 90s; 0 is none")
 
 	flags.StringVar(&f.trace, "trace", "", "write each event as a JSON line to `FILE`, the material included")
 	flags.StringVar(&f.audit, "audit", "", "write the audit as JSON to `FILE`, the material included")

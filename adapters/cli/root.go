@@ -52,11 +52,13 @@ func (p *program) root() *cobra.Command {
 		Use:               "intent",
 		Short:             "Reads requests in plain language into checked, structured results",
 		Long:              rootHelp,
-		Args:              cobra.NoArgs,
+		Args:              noArguments,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
-		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+
+		SuggestionsMinimumDistance: 2,
+		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%s\n`%s --help` lists the flags", err, c.CommandPath())

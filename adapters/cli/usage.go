@@ -3,6 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 )
@@ -20,6 +23,21 @@ type usageError struct{ lines string }
 func (e usageError) Error() string { return e.lines }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
+
+// noArguments refuses words where a command has none, and names the command that was probably meant.
+func noArguments(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return nil
+	case !c.HasSubCommands():
+		return usagef("%s takes no arguments", c.CommandPath())
+	}
+	help := fmt.Sprintf("`%s --help` lists the commands", c.CommandPath())
+	if meant := c.SuggestionsFor(args[0]); len(meant) > 0 {
+		help = "perhaps it was to be " + strings.Join(meant, " or ") + "; " + help
+	}
+	return usagef("%s has no command %s\n%s", c.CommandPath(), quoted(args[:1]), help)
+}
 
 // statusError ends the command with a status when everything has been said already.
 type statusError int

@@ -46,7 +46,7 @@ func (p *program) versionCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "version",
 		Short: "Tell version, commit, Go, instructions and language registry",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			output, err := p.shortFormat(c)
 			if err != nil {
