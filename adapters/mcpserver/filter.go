@@ -13,6 +13,8 @@ import (
 // maxNesting is how many containers inside one another the SDK reads.
 const maxNesting = 1000
 
+const tooDeep = "the message is nested more than 1000 deep"
+
 // refusal is why a line is no message, as a JSON-RPC error tells it.
 type refusal struct {
 	id     json.RawMessage // of the call, where it could be read
@@ -40,7 +42,7 @@ func read(text []byte, tooLong bool) (jsonrpc.Message, *refusal) {
 	case tooLong:
 		return nil, &refusal{code: jsonrpc.CodeInvalidRequest, reason: "the line is too long"}
 	case !json.Valid(text):
-		return nil, &refusal{code: jsonrpc.CodeParseError, reason: "the line is not one JSON value"}
+		return nil, unreadable(text)
 	case text[0] == '[':
 		return nil, &refusal{code: jsonrpc.CodeInvalidRequest, reason: "batches are not supported"}
 	case text[0] != '{':
@@ -48,7 +50,7 @@ func read(text []byte, tooLong bool) (jsonrpc.Message, *refusal) {
 	}
 	frame, refused := frameOf(text)
 	if refused == nil && nesting(text) > maxNesting {
-		refused = &refusal{code: jsonrpc.CodeInvalidRequest, reason: "the message is nested more than 1000 deep"}
+		refused = &refusal{code: jsonrpc.CodeInvalidRequest, reason: tooDeep}
 	}
 	if refused != nil {
 		refused.id = frame.id
@@ -63,25 +65,36 @@ func read(text []byte, tooLong bool) (jsonrpc.Message, *refusal) {
 	return message, nil
 }
 
+// unreadable refuses what encoding/json does not read: no JSON, or nested deeper than it follows. Then
+// the id is answered where it stands before the depth.
+func unreadable(text []byte) *refusal {
+	if nesting(text) <= maxNesting || text[0] != '{' {
+		return &refusal{code: jsonrpc.CodeParseError, reason: "the line is not one JSON value"}
+	}
+	frame, _ := frameOf(text)
+	return &refusal{id: frame.id, code: jsonrpc.CodeInvalidRequest, reason: tooDeep}
+}
+
 // frame is what the filter needs to know of a message.
 type frame struct {
 	id   json.RawMessage // nil where there is none that can be answered
 	seen map[string]bool
 }
 
-// frameOf walks the top level of an object that is valid JSON.
+// frameOf walks the top level of an object, as far as it can be read.
 func frameOf(text []byte) (frame, *refusal) {
 	f := frame{seen: make(map[string]bool, 4)}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	_, _ = decoder.Token()
 	var refused *refusal
 	for decoder.More() {
-		name, _ := decoder.Token()
+		token, _ := decoder.Token()
+		name, named := token.(string)
 		var value json.RawMessage
-		if decoder.Decode(&value) != nil { // cannot be: the text is valid
+		if !named || decoder.Decode(&value) != nil {
 			break
 		}
-		if why := f.member(name.(string), value); why != "" && refused == nil {
+		if why := f.member(name, value); why != "" && refused == nil {
 			refused = &refusal{code: jsonrpc.CodeInvalidRequest, reason: why}
 		}
 	}

@@ -27,6 +27,7 @@ type lines struct {
 
 	writing  sync.Mutex
 	incoming chan line
+	over     chan struct{} // closed when the input has ended
 
 	closing sync.Once
 	closed  chan struct{}
@@ -48,6 +49,7 @@ func newLines(in io.Reader, out io.Writer) *lines {
 		in:       bufio.NewReaderSize(in, 64<<10),
 		out:      out,
 		incoming: make(chan line),
+		over:     make(chan struct{}),
 		closed:   make(chan struct{}),
 		pending:  make(map[jsonrpc.ID]bool),
 	}
@@ -64,6 +66,9 @@ func (l *lines) Connect(context.Context) (mcp.Connection, error) {
 func (l *lines) scan() {
 	for {
 		next := l.next()
+		if next.err != nil {
+			close(l.over)
+		}
 		select {
 		case l.incoming <- next:
 		case <-l.closed:

@@ -25,11 +25,11 @@ type Options struct {
 
 // grace is how long what is going on may take to end: calls that were read before the input closed
 // are answered, and a peer that reads no more does not hold the server up.
-const grace = 400 * time.Millisecond
+const grace = 300 * time.Millisecond
 
 // Serve answers one client until In ends or ctx does, and returns within a second of either: nil, or
 // the error that broke the connection. It closes the session that it opened, with its jobs, and nothing
-// else. A read of In that is under way when ctx ends is left to end with its stream.
+// else. A read of In or a write to Out that is under way by then is left to end with its stream.
 func Serve(ctx context.Context, o Options) error {
 	session := o.Bridge.Connect()
 	defer session.Close()
@@ -39,15 +39,18 @@ func Serve(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	var broken error
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		broken = served.Wait()
-	}()
+	ended := make(chan error, 1)
+	go func() { ended <- served.Wait() }()
 	select {
-	case <-ended:
-		return broken
+	case err := <-ended:
+		return err
+	case <-lines.over: // the SDK ends by itself, unless the peer does not read what it writes
+		select {
+		case err := <-ended:
+			return err
+		case <-ctx.Done():
+		case <-time.After(grace + grace/4):
+		}
 	case <-ctx.Done():
 	}
 	session.Close() // lets the calls under way go

@@ -76,6 +76,7 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 	c := connect(t, bridge.Settings{})
 	job := c.prepare()
 	deep := strings.Repeat(`{"a":`, 1100) + "1" + strings.Repeat("}", 1100)
+	abyss := strings.Repeat(`{"a":`, 11000) + "1" + strings.Repeat("}", 11000)
 	for _, test := range []struct {
 		line, id string
 		code     int
@@ -98,6 +99,10 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":908,"error":5}`, "908", -32600},
 		{`{"jsonrpc":"2.0","id":"s","method":"tools/call","params":{"name":"intent_cancel","arguments":` + deep + `}}`, `"s"`, -32600},
 		{strings.Repeat("[", 20000), "null", -32700},
+		{`{"jsonrpc":"2.0","id":"t","method":"ping","params":` + abyss + `}`, `"t"`, -32600},
+		{`{"jsonrpc":"2.0","method":"ping","params":` + abyss + `,"id":"t"}`, "null", -32600},
+		{`{"id":"t",` + abyss, `"t"`, -32600},
+		{abyss, "null", -32600},
 	} {
 		c.send(test.line)
 		m := c.receive()
@@ -168,6 +173,13 @@ func TestEndsThoughNobodyReads(t *testing.T) {
 	c := connect(t, bridge.Settings{})
 	c.send(`{"jsonrpc":"2.0","id":1000,"method":"tools/list"}`) // its answer waits in the pipe
 	c.cancel()
+	c.ends(t)
+}
+
+func TestEndsWithItsInputThoughNobodyReads(t *testing.T) {
+	c := connect(t, bridge.Settings{})
+	c.send(`{"jsonrpc":"2.0","id":1000,"method":"tools/list"}`) // its answer waits in the pipe
+	c.in.Close()
 	c.ends(t)
 }
 
