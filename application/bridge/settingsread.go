@@ -61,14 +61,7 @@ func (f *faults) setting(settings *Settings, name string, value strictjson.Value
 
 // read gives the setting's value where it is one.
 func (f settingField) read(value strictjson.Value) (int64, bool) {
-	if value.Kind() != strictjson.KindNumber {
-		return 0, false
-	}
-	exact, err := strictjson.ParseDecimal(value.Text()) // the document may hold numbers beyond a double
-	if err != nil {
-		return 0, false
-	}
-	n, ok := exact.Int64()
+	n, ok := value.Integer()
 	return n, ok && n <= maxSetting && (n > 0 || n == 0 && f.orZero)
 }
 

@@ -44,7 +44,7 @@ func (r *configReader) language(value strictjson.Value) {
 }
 
 func (r *configReader) timeout(value strictjson.Value) {
-	ms, ok := integer(value)
+	ms, ok := value.Integer()
 	if !ok || ms < 0 || ms > MaxMilliseconds {
 		r.faults.config("/timeoutMs", timeoutRule)
 		return
@@ -53,7 +53,7 @@ func (r *configReader) timeout(value strictjson.Value) {
 }
 
 func (r *configReader) repair(value strictjson.Value) {
-	switch n, ok := integer(value); {
+	switch n, ok := value.Integer(); {
 	case ok && n == 1:
 		r.config.Repair = RepairOnce
 	case ok && n == 0:
@@ -79,7 +79,7 @@ func (r *configReader) limit(name string, value strictjson.Value) {
 		if field.name != name {
 			continue
 		}
-		n, ok := integer(value)
+		n, ok := value.Integer()
 		if !ok || n < 1 || n > field.most || int64(int(n)) != n {
 			r.faults.config(path, limitRule(field.most))
 			return
@@ -88,18 +88,6 @@ func (r *configReader) limit(name string, value strictjson.Value) {
 		return
 	}
 	r.faults.config(path, "is not a limit")
-}
-
-// integer gives a number that is an integer and kept by every JSON reader.
-func integer(value strictjson.Value) (int64, bool) {
-	if value.Kind() != strictjson.KindNumber {
-		return 0, false
-	}
-	dec, err := strictjson.ParseDecimal(value.Text())
-	if err != nil {
-		return 0, false
-	}
-	return dec.Int64()
 }
 
 // unreadable reports what the strict reader refused, as the schema's fault where it lies in there.

@@ -126,8 +126,11 @@ func (m *Machine) mistaken(text string, mistakes candidate.Mistakes, data *candi
 func (m *Machine) invalid(mistakes candidate.Mistakes) {
 	issues := mistakes.Issues()
 	text := fmt.Sprintf("the candidate has %d mistakes", len(mistakes))
-	if len(mistakes) == 1 {
+	switch len(mistakes) {
+	case 1:
 		text = "the candidate has a mistake"
+	case candidate.MaxMistakes:
+		text = "the candidate has at least " + text[len("the candidate has "):]
 	}
 	err := intent.NewError(intent.ModelOutputInvalid, m.stage, text)
 	err.Issues = issues

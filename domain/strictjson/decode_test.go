@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -111,6 +112,24 @@ func TestDecimal(t *testing.T) {
 	for _, pair := range [][2]string{{"1.0", "1"}, {"100", "1e2"}, {"-0", "0"}, {"0.10", "1e-1"}} {
 		if decimal(t, pair[0]) != decimal(t, pair[1]) {
 			t.Errorf("%v differ", pair)
+		}
+	}
+}
+
+func TestInteger(t *testing.T) {
+	for text, want := range map[string]string{
+		"5": "5", "-5.0": "-5", "5e2": "500", "5.5": "", "1e400": "", "9007199254740993": "", `"5"`: "", "null": "",
+	} {
+		v, err := strictjson.Decode([]byte(text), strictjson.Options{AnyNumber: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if n, ok := v.Integer(); ok {
+			got = strconv.FormatInt(n, 10)
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", text, got, want)
 		}
 	}
 }

@@ -123,6 +123,20 @@ func (v Value) Float() float64 {
 	return f
 }
 
+// Integer gives a number that is an integer which every JSON reader keeps, however it is written, and
+// whether it is one; see [MaxInteger]. It judges the text, so that it is right also for documents read with
+// AnyNumber.
+func (v Value) Integer() (int64, bool) {
+	if v.kind != KindNumber {
+		return 0, false
+	}
+	dec, err := ParseDecimal(v.text)
+	if err != nil {
+		return 0, false
+	}
+	return dec.Int64()
+}
+
 // Len counts an array's items or an object's members, 0 for every other kind.
 func (v Value) Len() int {
 	switch v.kind {

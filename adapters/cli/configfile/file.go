@@ -219,21 +219,10 @@ func (r *reader) word(path string, value strictjson.Value, words []string) strin
 
 // integer takes a whole number within bounds.
 func (r *reader) integer(path string, value strictjson.Value, least, most int64) int {
-	n, ok := whole(value)
+	n, ok := value.Integer()
 	if !ok || n < least || n > most {
 		r.fault(path, "is not an integer from %d to %d", least, most)
 		return 0
 	}
 	return int(n)
-}
-
-func whole(value strictjson.Value) (int64, bool) {
-	if value.Kind() != strictjson.KindNumber {
-		return 0, false
-	}
-	dec, err := strictjson.ParseDecimal(value.Text())
-	if err != nil {
-		return 0, false
-	}
-	return dec.Int64()
 }

@@ -156,14 +156,7 @@ func (r *reader) delay(path string, item strictjson.Value) time.Duration {
 
 func integer(object strictjson.Value, name string) (int64, bool) {
 	value, _ := object.Lookup(name)
-	if value.Kind() != strictjson.KindNumber {
-		return 0, false
-	}
-	dec, err := strictjson.ParseDecimal(value.Text())
-	if err != nil {
-		return 0, false
-	}
-	return dec.Int64()
+	return value.Integer()
 }
 
 func unreadable(err error) *intent.Error {
