@@ -3,6 +3,7 @@ package bridge_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -100,4 +101,31 @@ func TestNames(t *testing.T) {
 	if got := strings.Join(newWorld(t, setup{}).Names(), " "); got != "office ship" {
 		t.Errorf("names %q", got)
 	}
+}
+
+func TestLongFaultsKeepToReplyBytes(t *testing.T) {
+	large := newWorld(t, setup{})
+	most := len(large.Prepare(context.Background(), call("ship")).JSON())
+	w := newWorld(t, setup{settings: bridge.Settings{MaxReplyBytes: most}})
+	at := w.prepare(t)
+	var keys, names strings.Builder
+	for n := range 1000 {
+		fmt.Fprintf(&keys, `,"key%d":0`, n)
+		fmt.Fprintf(&names, `,"name%d"`, n)
+	}
+	for _, reply := range []bridge.Reply{
+		w.PrepareJSON(context.Background(), []byte(`{"instance":"ship","input":"x"`+keys.String()+`}`)),
+		w.PrepareJSON(context.Background(),
+			[]byte(`{"instance":"ship","input":"x","fields":["parcel"`+names.String()+`]}`)),
+		w.AcceptJSON(context.Background(),
+			[]byte(`{"jobId":"`+at.job+`","stepToken":"","candidateText":""`+keys.String()+`}`)),
+	} {
+		if reply.Error == nil || reply.Error.Code != intent.LimitExceeded || reply.Error.Stage != intent.StageBridge {
+			t.Fatalf("got %.200s", reply.JSON())
+		}
+		if len(reply.JSON()) > most || !strings.Contains(reply.Error.Message, "maxReplyBytes") {
+			t.Errorf("%d bytes: %s", len(reply.JSON()), reply.Error.Message)
+		}
+	}
+	wantError(t, w.accept(at, badText), intent.LimitExceeded, intent.StageBridge, false) // nothing was advanced
 }

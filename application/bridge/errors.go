@@ -73,6 +73,10 @@ func (b *Bridge) fitting(reply Reply, partial *intent.Result) Reply {
 	return errorReply(err)
 }
 
+// refusal gives the error of a prepare or accept that was not taken up: the list of its faults may be
+// long.
+func (b *Bridge) refusal(err *intent.Error) Reply { return b.fitting(errorReply(err), nil) }
+
 func (b *Bridge) fits(reply Reply) bool {
 	return b.settings.MaxReplyBytes == 0 || len(reply.text) <= b.settings.MaxReplyBytes
 }

@@ -15,7 +15,7 @@ func (s *Session) prepare(call PrepareCall, i *member) Reply {
 	}
 	machine, err := reading.Start(i.Definition(), call.Request)
 	if err != nil {
-		return errorReply(err)
+		return s.bridge.refusal(err)
 	}
 	switch step := machine.Next(nativeSchema).(type) {
 	case reading.AskModel:

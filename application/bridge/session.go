@@ -25,7 +25,7 @@ func (s *Session) Prepare(ctx context.Context, call PrepareCall) Reply {
 	if !ok {
 		var found faults
 		found.input("/instance", "is not the name of an instance")
-		return errorReply(found.malformed(intent.StageInput))
+		return s.bridge.refusal(found.malformed(intent.StageInput))
 	}
 	if reply, over := s.over(ctx); over {
 		return reply
@@ -38,7 +38,7 @@ func (s *Session) Prepare(ctx context.Context, call PrepareCall) Reply {
 func (s *Session) PrepareJSON(ctx context.Context, arguments []byte) Reply {
 	call, err := readPrepare(arguments)
 	if err != nil {
-		return errorReply(err)
+		return s.bridge.refusal(err)
 	}
 	return s.Prepare(ctx, call)
 }
@@ -57,7 +57,7 @@ func (s *Session) Accept(ctx context.Context, call AcceptCall) Reply {
 func (s *Session) AcceptJSON(ctx context.Context, arguments []byte) Reply {
 	call, err := readAccept(arguments)
 	if err != nil {
-		return errorReply(err)
+		return s.bridge.refusal(err)
 	}
 	return s.Accept(ctx, call)
 }
