@@ -23,8 +23,8 @@ func Run(ctx context.Context, args []string) int {
 // Parts is what the command is put together from.
 func Parts() cli.Parts {
 	return cli.Parts{
-		Schemes:    schemes,
-		Validators: validators,
+		Schemes:    schemes(),
+		Validators: validators(),
 		NewIntent:  newIntent,
 		Serve:      serve,
 		NewTrace:   func(w io.Writer) cli.Trace { return trace.New(w) },
@@ -34,9 +34,5 @@ func Parts() cli.Parts {
 func newIntent(
 	config intent.Config, executor ports.Executor, validator ports.SchemaValidator, observers ...ports.Observer,
 ) (*bootstrap.Intent, error) {
-	options := []bootstrap.Option{bootstrap.WithValidator(validator)}
-	for _, observer := range observers {
-		options = append(options, bootstrap.WithObserver(observer))
-	}
-	return bootstrap.NewIntent(config, executor, options...)
+	return wireIntent(config, executor, validator, observers)
 }

@@ -12,7 +12,7 @@ import (
 // Every scheme of the table opens with what it says it takes, and refuses to without.
 func TestSchemes(t *testing.T) {
 	seen := map[string]bool{}
-	for _, scheme := range schemes {
+	for _, scheme := range schemes() {
 		if seen[scheme.Name] || scheme.About == "" || strings.Contains(scheme.Name, ":") {
 			t.Errorf("%q comes twice, or has no word of explanation, or no good name", scheme.Name)
 		}
@@ -36,7 +36,7 @@ func TestSchemes(t *testing.T) {
 
 // Whether the provider enforces schemas is what the configuration says.
 func TestNativeJSONSchemaIsPassedOn(t *testing.T) {
-	for _, scheme := range schemes {
+	for _, scheme := range schemes() {
 		if scheme.Takes != cli.Model {
 			continue
 		}
@@ -50,13 +50,13 @@ func TestNativeJSONSchemaIsPassedOn(t *testing.T) {
 }
 
 func TestValidatorsHaveTheirNames(t *testing.T) {
-	for _, validator := range validators {
+	for _, validator := range validators() {
 		if got := validator.New().Name(); got != validator.Name {
 			t.Errorf("%s makes %s", validator.Name, got)
 		}
 	}
-	if validators[0].Name != "gojsonschema" {
-		t.Errorf("the usual validator is %s", validators[0].Name)
+	if usual := validators()[0].Name; usual != "gojsonschema" {
+		t.Errorf("the usual validator is %s", usual)
 	}
 }
 

@@ -12,16 +12,20 @@ import (
 )
 
 // schemes is every executor that can be named, one line each. What a line cannot hold stands below.
-var schemes = []cli.Scheme{
-	{Name: "openai", Takes: cli.Model, KeyEnv: "OPENAI_API_KEY", New: newOpenAI, About: "an OpenAI model"},
-	{Name: "xai", Takes: cli.Model, KeyEnv: "XAI_API_KEY", New: newXAI, About: "an xAI model"},
-	{Name: "offline", New: newOffline, About: "a rule-based reader of English and Chinese: no key, no network"},
-	{Name: "script", Takes: cli.File, New: newScript, About: "prepared replies, in order"},
+func schemes() []cli.Scheme {
+	return []cli.Scheme{
+		{Name: "openai", Takes: cli.Model, KeyEnv: "OPENAI_API_KEY", New: newOpenAI, About: "an OpenAI model"},
+		{Name: "xai", Takes: cli.Model, KeyEnv: "XAI_API_KEY", New: newXAI, About: "an xAI model"},
+		{Name: "offline", New: newOffline, About: "a rule-based reader of English and Chinese: no key, no network"},
+		{Name: "script", Takes: cli.File, New: newScript, About: "prepared replies, in order"},
+	}
 }
 
-var validators = []cli.Validator{
-	{Name: "gojsonschema", New: func() ports.SchemaValidator { return gojsonschema.New() }},
-	{Name: "native", New: func() ports.SchemaValidator { return native.New() }},
+func validators() []cli.Validator {
+	return []cli.Validator{
+		{Name: "gojsonschema", New: func() ports.SchemaValidator { return gojsonschema.New() }},
+		{Name: "native", New: func() ports.SchemaValidator { return native.New() }},
+	}
 }
 
 func newOpenAI(s cli.Settings) (ports.Executor, error) {
