@@ -228,7 +228,7 @@ func leads(s string) bool {
 	}
 	if h.marks&stops == 0 {
 		if _, n := chinesePrepositions.text(s[h.n:]); n > 0 {
-			_, at, _ := prepositional(s[h.n:], n)
+			_, at, _ := prepositional(s[h.n:min(len(s), h.n+75)], n) // its object is near
 			return at > 0
 		}
 	}
@@ -295,7 +295,7 @@ func (r *reading) chineseLead(at, whole span, kind opening) {
 	case h.marks&then != 0 && h.n == len(s):
 		r.then = len(r.items) > 0
 	case r.chineseConsent(r.scan[whole.start:whole.end]):
-		r.pending = append(r.pending, gate{true, r.cut(whole)})
+		r.await(gate{true, r.cut(whole)})
 	case kind == first && h.asks(s) && object != "" && !r.has(h.verb.lemma):
 		r.later = &item{verb: refineChinese(h.verb, s), clause: at, target: r.cut(target), said: r.cut(at)}
 	case kind == first:
@@ -306,7 +306,7 @@ func (r *reading) chineseLead(at, whole span, kind opening) {
 	case !cond && dated(s):
 		r.circumstances = append(r.circumstances, r.cut(whole))
 	default:
-		r.pending = append(r.pending, gate{false, r.cut(whole)})
+		r.await(gate{false, r.cut(whole)})
 		r.held = whole
 	}
 }
@@ -354,7 +354,7 @@ func (r *reading) chineseApproved(at span) {
 			object := chineseTarget(before[h.n+h.vn:])
 			if len(r.items) == 0 && object != "" && !pronouns[object] && !all {
 				from := at.start + h.n + h.vn
-				r.pending = append(r.pending, g)
+				r.await(g)
 				r.ask(refineChinese(h.verb, before), at, span{from, at.start + len(before)})
 				r.pending = nil
 				return
@@ -365,5 +365,5 @@ func (r *reading) chineseApproved(at span) {
 		r.hold(g, lemma, all)
 		return
 	}
-	r.pending = append(r.pending, g)
+	r.await(g)
 }

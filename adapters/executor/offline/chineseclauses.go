@@ -85,7 +85,7 @@ func (r *reading) chineseCondition(h zhead, at span, text string) bool {
 		r.note(at, false)
 		return true
 	}
-	r.pending = append(r.pending, gate{false, r.cut(at)})
+	r.await(gate{false, r.cut(at)})
 	r.held = at
 	return true
 }
@@ -193,7 +193,7 @@ func isBa(s string) bool {
 // prepositional finds the verb behind a preposition and its object: one that carries a result first,
 // else the first that is no attribute.
 func prepositional(s string, from int) (v verb, at, n int) {
-	for i, end := from, min(len(s), 180); i < end; {
+	for i, end := from, min(len(s), 120); i < end; {
 		_, size := utf8.DecodeRuneInString(s[i:])
 		if s[i] >= 0x80 && i > from {
 			if strings.HasPrefix(s[i:], "不要") || strings.HasPrefix(s[i:], "禁止") {
@@ -356,7 +356,7 @@ func (r *reading) chineseOtherwise(h zhead, at span, s segment) {
 	if len(r.lastGates) > 0 {
 		text = r.w.unless(text, r.lastGates[0].text)
 	}
-	r.pending = append(r.pending, gate{false, text})
+	r.await(gate{false, text})
 	if rest := (span{at.start + h.n, at.end}); rest.start < rest.end {
 		r.chineseClause(rest, s)
 	}

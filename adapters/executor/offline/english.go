@@ -114,7 +114,7 @@ func (h head) asks(toks []token) bool {
 	if !nounish[h.verb.lemma] || determiners[rest[0].word] {
 		return true
 	}
-	for i, t := range rest {
+	for i, t := range rest[:min(len(rest), 40)] { // the subject of a report is not longer
 		if relatives[t.word] {
 			break
 		}

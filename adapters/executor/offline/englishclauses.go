@@ -29,21 +29,31 @@ func consent(toks []token) bool {
 	if !hasAny(toks, consentWords) {
 		return false
 	}
-	gated := false
+	gated, heldAt, soonerAt := false, lastOf(toks, holds), lastOf(toks, sooner)
 	for i, t := range toks {
 		gated = gated || holds[t.word]
 		switch {
 		case self[t.word]:
-			if ownWord(toks[i:]) && (gated || hasAny(toks, holds)) {
+			if ownWord(toks[i:]) && heldAt >= 0 {
 				return true
 			}
-		case selves[t.word] && gated && ownDeed(toks[i:]), objects[t.word] && asked(toks, i):
+		case selves[t.word] && gated && ownDeed(toks[i:]), objects[t.word] && asked(toks, i, soonerAt > i):
 			return true
 		case awaiting[t.word] && i < 3 && hasAny(toks[i:min(len(toks), i+5)], granted):
 			return true
 		}
 	}
 	return false
+}
+
+// lastOf gives the last place of one of the words, -1 for none.
+func lastOf(toks []token, words map[string]bool) int {
+	for i := len(toks) - 1; i >= 0; i-- {
+		if words[toks[i].word] {
+			return i
+		}
+	}
+	return -1
 }
 
 func wordAt(toks []token, i int) string {
@@ -69,8 +79,8 @@ func ownDeed(toks []token) bool {
 }
 
 // asked: "ask me first", "check with me", "let me review it first".
-func asked(toks []token, i int) bool {
-	before, sooner := wordAt(toks, i-1), hasAny(toks[i:], sooner)
+func asked(toks []token, i int, sooner bool) bool {
+	before := wordAt(toks, i-1)
 	if before == "let" {
 		next := wordAt(toks, i+1)
 		return next == "confirm" || next == "approve" || looking[next] && sooner
@@ -124,13 +134,13 @@ func (r *reading) approved(toks []token, whole span) bool {
 	v, target, all := gatedDeed(toks)
 	switch {
 	case v.lemma != "" && !all && len(r.items) == 0 && len(target) > 0 && !pronouns[target[0].word]:
-		r.pending = append(r.pending, g)
+		r.await(g)
 		r.ask(v.refine(target), whole, spanOf(target))
 		r.pending = nil
 	case all || v.lemma != "" && r.has(v.lemma), r.current() != nil:
 		r.hold(g, v.lemma, all && !r.has(v.lemma))
 	default:
-		r.pending = append(r.pending, g)
+		r.await(g)
 	}
 	r.doubted = false
 	return true
@@ -256,7 +266,7 @@ func (r *reading) condition(at span, lead bool) {
 		r.lastGates = []gate{g}
 		return
 	}
-	r.pending = append(r.pending, g)
+	r.await(g)
 	r.held = at
 }
 
@@ -315,7 +325,7 @@ func (r *reading) otherwise(toks []token, h head, s segment) {
 	if len(r.lastGates) > 0 {
 		text = r.w.unless(text, r.lastGates[0].text)
 	}
-	r.pending = append(r.pending, gate{false, text})
+	r.await(gate{false, text})
 	if h.n < len(toks) {
 		r.clause(toks[h.n:], s)
 	}
@@ -404,7 +414,7 @@ func (r *reading) rule(toks []token, at int, whole span) {
 	case forbidding(toks):
 		r.forbid(whole)
 	case toks[at].word == "wait":
-		r.pending = append(r.pending, gate{false, r.cut(whole)})
+		r.await(gate{false, r.cut(whole)})
 	default:
 		r.note(whole, hasAny(toks, overall))
 	}

@@ -315,7 +315,7 @@ func (r *reading) hold(g gate, lemma string, all bool) {
 		hit = true
 	}
 	if !hit {
-		r.pending = append(r.pending, g)
+		r.await(g)
 	}
 }
 
@@ -521,5 +521,15 @@ func (r *reading) emptyCorrection(firm bool) {
 	r.doubted = !firm
 	if firm && !r.correcting {
 		r.correcting = r.takeBack() || r.borrow()
+	}
+}
+
+// maxPending bounds the conditions that may stand before one deed.
+const maxPending = 16
+
+// await puts a gate before what is asked next in the sentence.
+func (r *reading) await(g gate) {
+	if len(r.pending) < maxPending {
+		r.pending = append(r.pending, g)
 	}
 }
