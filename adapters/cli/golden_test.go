@@ -41,6 +41,8 @@ var pages = []struct {
 	{"en-unknown-field", world{}, []string{"parse", "--schema", "testdata/order.schema.json", "--field", "price",
 		"--executor", "script:testdata/en.script.json", "Cancel it."}, 1},
 	{"en-request", world{}, []string{"parse", "--request", "testdata/malformed.request.json"}, 1},
+	{"en-refused", world{}, []string{"parse", "--executor", "offline", "--language", "fr", "Cancel it."}, 1},
+	{"zh-refused", world{}, reading("zh", "refused", "--language", "zh-CN"), 1},
 	{"zh", world{}, reading("zh", "zh", "--language", "zh-CN"), 0},
 	{"zh-narrow", world{width: 38}, reading("zh", "zh", "--language", "zh-CN"), 0},
 	{"zh-issues", world{}, reading("zh", "zh-issues", "--language", "zh-CN"), 1},

@@ -123,7 +123,8 @@ func (p *program) read(
 	if err != nil {
 		return r.refused(err, records)
 	}
-	reader, err := p.parts.NewIntent(config, s.executor, s.validator, records.observers(progress)...)
+	why := &detail{}
+	reader, err := p.parts.NewIntent(config, s.executor, s.validator, append(records.observers(progress), why)...)
 	if err != nil {
 		return r.refused(err, records)
 	}
@@ -139,5 +140,6 @@ func (p *program) read(
 		r.result, err = reader.Parse(ctx, r.request)
 	}
 	r.failure = intent.AsError(err)
+	r.detail = why.of(r.failure)
 	return r
 }

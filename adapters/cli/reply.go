@@ -13,6 +13,7 @@ type reply struct {
 	request  intent.Request
 	result   intent.Result
 	failure  *intent.Error // nil for a result
+	detail   string        // why the model declined or broke off, for a page only
 	audit    *intent.Audit // nil where none was asked for, or where no reading began
 	usage    error         // there is no reply: stdin could not be read, say
 }
@@ -139,7 +140,7 @@ func (r reply) render(format string, to Stream) []byte {
 }
 
 func (r reply) reading() page.Content {
-	content := page.Content{Language: r.language, Audit: r.audit, Err: r.failure}
+	content := page.Content{Language: r.language, Audit: r.audit, Err: r.failure, Detail: r.detail}
 	if r.request.Input != "" {
 		content.Materials = r.request.Materials()
 	}

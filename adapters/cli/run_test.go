@@ -201,6 +201,23 @@ func TestErrorsGoToStderr(t *testing.T) {
 	}
 }
 
+// Why a model declined is for the person at the page, not for what programs read or keep.
+func TestDetailIsForPagesOnly(t *testing.T) {
+	const why = "writes English (en) and Chinese"
+	audit := filepath.Join(t.TempDir(), "audit")
+	for format, shown := range map[string]bool{"text": true, "html": true, "json": false} {
+		got := world{}.run(t, "parse", "--executor", "offline", "--language", "fr", "-o", format, "--audit", audit, "x")
+		if told := strings.Join(strings.Fields(got.err), " "); strings.Contains(told, why) != shown {
+			t.Errorf("%s: %s", format, got.err)
+		}
+	}
+	got := world{}.run(t, "parse", "--executor", "offline", "--language", "fr", "--envelope", "x")
+	record, err := os.ReadFile(audit)
+	if err != nil || strings.Contains(got.out+got.err+string(record), why) {
+		t.Errorf("%v, envelope %s, audit %s", err, got.out, record)
+	}
+}
+
 // The usual output follows the stream: a page for a person, JSON for a program.
 func TestUsualOutput(t *testing.T) {
 	script := replies(t, core)

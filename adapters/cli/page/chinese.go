@@ -18,6 +18,7 @@ var chinese = Words{
 	Question:     "问题",
 	Materials:    "读取的材料",
 	Failed:       "没有结果",
+	Reason:       "给出的原因",
 	Issues:       "问题所在",
 	Understood:   "仍然理解到的内容",
 	Next:         "下一步",
@@ -84,8 +85,8 @@ var chinese = Words{
 			"读取已被取消。",
 			"需要时请重新提交。"},
 		intent.ModelRefused: {
-			"模型拒绝读取该请求。",
-			"请换一种说法，或换用其他模型。"},
+			"执行器拒绝读取该请求。",
+			"若上面给出了原因，请先解决；否则请换一种说法，或换用其他 `--executor`。"},
 		intent.ModelOutputIncomplete: {
 			"模型的回答被截断。",
 			"请调高 executor 的 `maxOutputTokens`，或一次少提取一些字段。"},

@@ -16,6 +16,7 @@ type Content struct {
 	Materials []intent.Material // what was read, the input first; empty where no request was read
 	Result    *intent.Result    // the result, or what was understood before an error; nil where nothing was
 	Err       *intent.Error     // nil for a result
+	Detail    string            // why the model declined or broke off, in its own words; "" where it did not say
 	Audit     *intent.Audit     // where the quotations are; nil where there is none
 }
 

@@ -16,6 +16,9 @@ func (s *sheet) failure(c Content) {
 	if len(c.Err.Issues) == 0 {
 		s.text(4, "", "", c.Err.Message)
 	}
+	if c.Detail != "" {
+		s.said(4, w.Reason+w.Colon, bold, c.Detail)
+	}
 	s.issues(w, c.Err.Issues)
 	if c.Result != nil {
 		s.heading("— " + w.Understood + " —")

@@ -43,8 +43,8 @@ type view struct {
 }
 
 type failureView struct {
-	Means, Code, Stage, Message, Next, Retry string
-	Issues                                   []string
+	Means, Code, Stage, Message, Detail, Next, Retry string
+	Issues                                           []string
 }
 
 type understoodView struct {
@@ -93,6 +93,7 @@ func viewOf(c page.Content) view {
 	}
 	if c.Err != nil {
 		v.Failure = failure(w, c.Err)
+		v.Failure.Detail = page.Block(c.Detail)
 		v.DataTitle = w.Unconfirmed
 	}
 	v.Rows = rows(c, w)
