@@ -14,21 +14,24 @@ import (
 // maxScriptBytes bounds a script: replies of many calls.
 const maxScriptBytes = 256 << 20
 
-// executor gives what does the reading: the flag's, else the instance's, else the one that needs
-// nothing.
-func (p *program) executor(f *parseFlags, chosen configfile.Instance) (ports.Executor, error) {
+// setExecutor sets what does the reading: the flag's, else the instance's, else the one that needs
+// nothing, with a note that nobody chose it.
+func (p *program) setExecutor(s *setup, f *parseFlags, chosen configfile.Instance) (err error) {
 	if f.given("executor") {
-		return p.fromSpec(f.executor)
+		s.executor, err = p.fromSpec(f.executor)
+		return err
 	}
 	if chosen.Executor != nil {
-		return p.fromBlock(f.config, chosen.Executor)
+		s.executor, err = p.fromBlock(f.config, chosen.Executor)
+		return err
 	}
 	fallback, ok := p.fallback()
 	if !ok {
-		return nil, usagef("nothing says what does the reading: give --executor")
+		return usagef("nothing says what does the reading: give --executor")
 	}
-	p.note("no executor is configured, so the %s one reads: %s", fallback.Name, fallback.About)
-	return p.open("executor "+fallback.Name, fallback, Settings{})
+	s.note = fmt.Sprintf("no executor is configured, so the %s one reads: %s", fallback.Name, fallback.About)
+	s.executor, err = p.open("executor "+fallback.Name, fallback, Settings{})
+	return err
 }
 
 // fallback is the first scheme that needs neither a model nor a file.

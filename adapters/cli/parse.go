@@ -105,9 +105,15 @@ func (p *program) parse(ctx context.Context, f *parseFlags) error {
 	}
 	defer records.close()
 
+	if format.err != formatHTML {
+		p.note(setup.note)
+	}
 	reply := p.read(ctx, setup, source, records, format.needsAudit() || f.audit != "")
 	if err := reply.usage; err != nil {
 		return err
+	}
+	if format.err == formatHTML && reply.failure == nil {
+		p.note(setup.note) // later than elsewhere: beside an error's page there must be nothing
 	}
 	return p.answer(reply, format, records)
 }

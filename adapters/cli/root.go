@@ -42,9 +42,11 @@ func (p *program) complain(err error) {
 	}
 }
 
-// note tells a person something that is no error.
-func (p *program) note(format string, args ...any) {
-	fmt.Fprintf(p.term.Err, "intent: %s\n", page.Plain(fmt.Sprintf(format, args...)))
+// note tells a person something that is no error; "" is nothing to tell.
+func (p *program) note(text string) {
+	if text != "" {
+		fmt.Fprintf(p.term.Err, "intent: %s\n", page.Plain(text))
+	}
 }
 
 func (p *program) root() *cobra.Command {

@@ -239,6 +239,19 @@ func TestFallbackSaysSo(t *testing.T) {
 	}
 }
 
+// A page for a browser stands alone on its stream: nothing is written before its doctype.
+func TestHTMLStandsAlone(t *testing.T) {
+	got := world{}.run(t, "parse", "-o", "html", "--language", "fr", "Cancel order 17.")
+	if got.status != 1 || got.out != "" || !strings.HasPrefix(got.err, "<!doctype html>") ||
+		!strings.HasSuffix(got.err, "</html>\n") {
+		t.Errorf("status %d, stdout %q, stderr %q", got.status, got.out, got.err)
+	}
+	got = world{}.run(t, "parse", "-o", "html", "Cancel order 17.")
+	if got.status != 0 || !strings.HasPrefix(got.out, "<!doctype html>") || !strings.Contains(got.err, "offline") {
+		t.Errorf("status %d, stderr %q", got.status, got.err)
+	}
+}
+
 func TestTraceAndAudit(t *testing.T) {
 	dir := t.TempDir()
 	trace, audit := filepath.Join(dir, "trace"), filepath.Join(dir, "audit")

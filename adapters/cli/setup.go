@@ -24,6 +24,7 @@ type setup struct {
 	timeout   *time.Duration // nil: the settings' own
 
 	executor  ports.Executor
+	note      string // for stderr; "" for none
 	validator ports.SchemaValidator
 }
 
@@ -48,10 +49,7 @@ func (p *program) setup(f *parseFlags) (*setup, error) {
 		s.settings = without(s.settings, "timeoutMs")
 		s.timeout = &f.timeout
 	}
-	if s.executor, err = p.executor(f, chosen); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return s, p.setExecutor(s, f, chosen)
 }
 
 // instanceSetup is what an instance of a file is to be made of, but for the executor; hasSchema tells that
