@@ -16,13 +16,13 @@ import (
 // readWith parses the order with an executor and gives the error and what was asked.
 func readWith(
 	ctx SpecContext, change func(*intent.Config), replies ...script.Reply,
-) (intent.Result, error, []intent.ModelRequest) {
+) ([]intent.ModelRequest, error) {
 	executor := script.New(replies...)
 	reader, err := world.Orders(executor, change)
 	ExpectWithOffset(1, err).NotTo(HaveOccurred())
 	DeferCleanup(reader.Dispose)
-	result, err := reader.Parse(ctx, intent.Request{Input: world.OrderInput})
-	return result, err, executor.Requests()
+	_, err = reader.Parse(ctx, intent.Request{Input: world.OrderInput})
+	return executor.Requests(), err
 }
 
 func unchanged(*intent.Config) {}
@@ -37,7 +37,7 @@ func repairOf(request intent.ModelRequest) map[string]string {
 
 var _ = Describe("7 Repair: once a stage", Label("clause:7"), func() {
 	It("asks the same stage again with candidate and diagnostic, and counts anew in stage data", func(ctx SpecContext) {
-		_, err, asked := readWith(ctx, unchanged,
+		asked, err := readWith(ctx, unchanged,
 			script.Text(`{"normalizedInput":"x"}`), script.JSON(world.Core()),
 			script.Text(`{}`), script.JSON(world.Data()))
 		Expect(err).NotTo(HaveOccurred())
@@ -56,7 +56,7 @@ var _ = Describe("7 Repair: once a stage", Label("clause:7"), func() {
 	})
 
 	It("ends with the last candidate's violations when it is spent", func(ctx SpecContext) {
-		_, err, asked := readWith(ctx, unchanged, script.Text(`{}`), script.Text(`[]`))
+		asked, err := readWith(ctx, unchanged, script.Text(`{}`), script.Text(`[]`))
 		Expect(err).To(MatchError(intent.ModelOutputInvalid))
 		Expect(asked).To(HaveLen(2))
 		issues := intent.AsError(err).Issues
@@ -66,7 +66,7 @@ var _ = Describe("7 Repair: once a stage", Label("clause:7"), func() {
 	})
 
 	It("is never asked for where repairAttempts is 0", func(ctx SpecContext) {
-		_, err, asked := readWith(ctx, func(c *intent.Config) { c.Repair = intent.RepairNever }, script.Text(`{}`))
+		asked, err := readWith(ctx, func(c *intent.Config) { c.Repair = intent.RepairNever }, script.Text(`{}`))
 		Expect(err).To(MatchError(intent.ModelOutputInvalid))
 		Expect(asked).To(HaveLen(1))
 	})
@@ -97,7 +97,7 @@ var _ = Describe("7 Repair: what is never repaired", Label("clause:7"), func() {
 			if change == nil {
 				change = unchanged
 			}
-			_, err, asked := readWith(ctx, change, tc.replies...)
+			asked, err := readWith(ctx, change, tc.replies...)
 			Expect(err).To(MatchError(tc.code))
 			Expect(asked).To(HaveLen(tc.calls))
 			Expect(intent.AsError(err).PartialResult != nil).To(Equal(intent.AsError(err).Stage == intent.StageData))
@@ -132,7 +132,7 @@ var _ = Describe("7 Repair: what is never repaired", Label("clause:7"), func() {
 
 var _ = Describe("7 Repair: the diagnostic", Label("clause:7"), func() {
 	diagnostic := func(ctx SpecContext, candidate string) string {
-		_, _, asked := readWith(ctx, unchanged, script.Text(candidate), script.JSON(world.Core()))
+		asked, _ := readWith(ctx, unchanged, script.Text(candidate), script.JSON(world.Core()))
 		return repairOf(asked[1])["diagnostic"]
 	}
 
@@ -177,7 +177,7 @@ var _ = Describe("7 Repair: the diagnostic", Label("clause:7"), func() {
 	})
 
 	It("shows bytes that are not UTF-8 as U+FFFD in repair.candidate, one for each", func(ctx SpecContext) {
-		_, _, asked := readWith(ctx, unchanged, script.Text("{\"a\xff\xfe\"}"), script.JSON(world.Core()))
+		asked, _ := readWith(ctx, unchanged, script.Text("{\"a\xff\xfe\"}"), script.JSON(world.Core()))
 		Expect(repairOf(asked[1])["candidate"]).To(Equal("{\"a\ufffd\ufffd\"}"))
 	})
 })

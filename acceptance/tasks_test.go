@@ -218,7 +218,8 @@ var _ = Describe("11 What the model is given: the shape in the instructions", La
 
 	It("pairs every code with its category, the reserved one not", func() {
 		data := instructionsOf()[intent.StageData]
-		pairs := data[strings.Index(data, "Code and category pair so"):]
+		_, pairs, found := strings.Cut(data, "Code and category pair so")
+		Expect(found).To(BeTrue())
 		split := strings.Index(pairs, "- `definition`")
 		for _, code := range informationCodes {
 			Expect(pairs[:split]).To(ContainSubstring("`" + string(code) + "`"))

@@ -30,9 +30,11 @@ type Tree = map[string]any
 // Core gives a good core candidate for [OrderInput], anew at each call.
 func Core() Tree {
 	return tree(`{"normalizedInput":"Ship order 000771 to Lisbon in two parcels without calling the customer.",
-	  "primaryIntent":"Ship order 000771","requirements":["two parcels"],"prohibitions":["don't call the customer"],
+	  "primaryIntent":"Ship order 000771","requirements":["two parcels"],
+	  "prohibitions":["don't call the customer"],
 	  "intents":[{"action":"execute","target":"order 000771","requirements":["to Lisbon"],
-	    "blockers":{"clarificationReason":null,"questions":[],"confirmationReason":null,"conditionReason":null}}]}`)
+	    "blockers":{"clarificationReason":null,"questions":[],
+	      "confirmationReason":null,"conditionReason":null}}]}`)
 }
 
 // Data gives a good data candidate for [OrderInput] and all fields of [OrderSchema], anew at each call.

@@ -39,15 +39,19 @@ func Serve(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- served.Wait() }()
+	var failed error
+	ended := make(chan struct{})
+	go func() {
+		failed = served.Wait()
+		close(ended)
+	}()
 	select {
-	case err := <-ended:
-		return err
+	case <-ended:
+		return failed
 	case <-lines.over: // the SDK ends by itself, unless the peer does not read what it writes
 		select {
-		case err := <-ended:
-			return err
+		case <-ended:
+			return failed
 		case <-ctx.Done():
 		case <-time.After(grace + grace/4):
 		}
@@ -56,10 +60,11 @@ func Serve(ctx context.Context, o Options) error {
 	session.Close() // lets the calls under way go
 	lines.close()
 	select {
-	case <-ended:
+	case <-ended: // how it ended no longer matters: it was told to
+		return nil
 	case <-time.After(grace):
+		return nil
 	}
-	return nil
 }
 
 // newServer makes the SDK's server for one session.

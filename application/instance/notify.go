@@ -103,7 +103,9 @@ func (n *Notifier) Asked(step reading.AskModel) {
 }
 
 // Replied tells what a model answered, or with what code asking it failed.
-func (n *Notifier) Replied(stage intent.Stage, reply intent.ModelReply, code intent.Code, took time.Duration) {
+func (n *Notifier) Replied(
+	stage intent.Stage, reply intent.ModelReply, code intent.Code, took time.Duration,
+) {
 	n.stages[stage] += took
 	n.usage.InputTokens += reply.Usage.InputTokens
 	n.usage.OutputTokens += reply.Usage.OutputTokens

@@ -175,9 +175,11 @@ func (r *reader) limit(what string, most int) *Error {
 	return &Error{
 		Limit:   true,
 		Pointer: string(r.decoder.StackPointer()),
-		Reason:  "more than " + strconv.Itoa(most) + " " + what,
+		Reason:  tooMany(what, most),
 	}
 }
+
+func tooMany(what string, most int) string { return "more than " + strconv.Itoa(most) + " " + what }
 
 // syntax turns the decoder's error, whose own text quotes the document, into ours.
 func (r *reader) syntax(err error) *Error {
@@ -187,7 +189,7 @@ func (r *reader) syntax(err error) *Error {
 	}
 	switch pointer := string(syntactic.JSONPointer); {
 	case r.depth >= MaxNesting:
-		return &Error{Limit: true, Pointer: pointer, Reason: "more than " + strconv.Itoa(MaxNesting) + " levels of nesting"}
+		return &Error{Limit: true, Pointer: pointer, Reason: tooMany("levels of nesting", MaxNesting)}
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return &Error{Pointer: pointer, Reason: "name is there twice"}
 	case errors.Is(err, io.ErrUnexpectedEOF):
