@@ -370,6 +370,50 @@ func TestVersion(t *testing.T) {
 	}
 }
 
+func TestVersionFlag(t *testing.T) {
+	for _, terminal := range []bool{true, false} {
+		w := world{outTerminal: terminal}
+		flag, command := w.run(t, "--version"), w.run(t, "version")
+		if flag != command || flag.status != 0 || flag.out == "" {
+			t.Errorf("--version: %+v, version: %+v", flag, command)
+		}
+	}
+}
+
+// All that is wrong with a configuration is told at once, whichever part of the command finds it.
+func TestFaultsAreToldAtOnce(t *testing.T) {
+	two := file(t, "c.json", `{"instances":{"a":{"executor":{"provider":"frob"}},"b":{"schemaFile":"nowhere.json"}},
+		"bridge":{"maxJobs":0}}`)
+	one := file(t, "c.json", `{"instances":{"a":{"executor":{"provider":"frob"},"schemaFile":"nowhere.json"}}}`)
+	key := file(t, "c.json", `{"instances":{"a":{"executor":{"provider":"xai","model":"m"},"schemaFile":"nowhere.json"}}}`)
+	blank := file(t, "c.json", `{"instances":{"a":{"schemaFile":" "}}}`)
+	good := file(t, "c.json", `{"instances":{"default":{},"b":{"schemaFile":"nowhere.json"}}}`)
+	for _, tt := range []struct {
+		config string
+		says   []string // one a line
+	}{
+		{two, []string{"/instances/a/executor/provider is not known", "/bridge/maxJobs", "/instances/b/schemaFile names "}},
+		{one, []string{"/instances/a/executor/provider is not known", "/instances/a/schemaFile names "}},
+		{key, []string{"/instances/a/schemaFile names ", "XAI_API_KEY"}},
+		{blank, []string{"/instances/a/schemaFile is blank"}},
+	} {
+		got := world{}.run(t, "parse", "--config", tt.config, "x")
+		lines := strings.Split(strings.TrimSpace(got.err), "\n")
+		if got.status != 2 || len(lines) != len(tt.says) {
+			t.Errorf("status %d, %s", got.status, got.err)
+			continue
+		}
+		for i, says := range tt.says {
+			if !strings.Contains(lines[i], says) {
+				t.Errorf("line %d: %s; want %q", i, lines[i], says)
+			}
+		}
+	}
+	if got := (world{}).run(t, "parse", "--config", good, "Cancel order 17."); got.status != 0 {
+		t.Errorf("the schema file of an instance that was not asked for: %s", got.err)
+	}
+}
+
 func TestDoctor(t *testing.T) {
 	tests := []struct {
 		name   string

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -30,16 +31,8 @@ type setup struct {
 
 // setup reads the configuration file and applies the flags. Its error is wrong usage.
 func (p *program) setup(f *parseFlags) (*setup, error) {
-	chosen, err := p.chosen(f.config, f.instance)
-	if err != nil {
-		return nil, err
-	}
-	if f.given("schema") {
-		chosen.SchemaFile = f.schema
-		chosen.Settings = without(chosen.Settings, "schema")
-	}
-	s, err := p.instanceSetup(f.config, chosen, f.given("schema"))
-	if err != nil {
+	chosen, s, err := p.instance(f)
+	if s == nil {
 		return nil, err
 	}
 	if f.given("language") {
@@ -49,7 +42,23 @@ func (p *program) setup(f *parseFlags) (*setup, error) {
 		s.settings = without(s.settings, "timeoutMs")
 		s.timeout = &f.timeout
 	}
-	return s, p.setExecutor(s, f, chosen)
+	return s, errors.Join(err, p.setExecutor(s, f, chosen))
+}
+
+// instance gives the instance that the flags name and what it is to be made of, with the schema that the
+// flags give it. Its error is wrong usage; there is a setup all the same where only the schema's file is
+// at fault.
+func (p *program) instance(f *parseFlags) (configfile.Instance, *setup, error) {
+	chosen, err := p.chosen(f.config, f.instance)
+	if err != nil {
+		return chosen, nil, err
+	}
+	if f.given("schema") {
+		chosen.SchemaFile = f.schema
+		chosen.Settings = without(chosen.Settings, "schema")
+	}
+	s, err := p.instanceSetup(f.config, chosen, f.given("schema"))
+	return chosen, s, err
 }
 
 // instanceSetup is what an instance of a file is to be made of, but for the executor; hasSchema tells that
@@ -65,9 +74,13 @@ func (p *program) instanceSetup(file string, chosen configfile.Instance, hasSche
 	}
 	err := s.readSchema(chosen.SchemaFile)
 	if err != nil && !hasSchema {
-		err = usagef("%s: %s/schemaFile: %s", file, strictjson.CutPointer(chosen.Path), err)
+		err = schemaFileFault(file, chosen, err)
 	}
 	return s, err
+}
+
+func schemaFileFault(file string, instance configfile.Instance, err error) configfile.Fault {
+	return configfile.Fault{File: file, Path: instance.Path + "/schemaFile", Reason: "names " + err.Error()}
 }
 
 // chosen gives the instance that the flags name; without a file, one with nothing in it.
@@ -97,13 +110,29 @@ func (p *program) readConfig(name string) (*configfile.File, error) {
 
 func (p *program) readKnown(name string, known configfile.Known) (*configfile.File, error) {
 	file, err := configfile.Read(name, known)
-	if err != nil {
+	if file == nil {
 		return nil, err
 	}
-	if _, err := bridgeSettings(file); err != nil {
-		return nil, err
+	_, bridgeErr := bridgeSettings(file)
+	if faults := append(configfile.FaultsOf(err), configfile.FaultsOf(bridgeErr)...); len(faults) > 0 {
+		return nil, append(faults, unreadableSchemas(file)...)
 	}
 	return file, nil
+}
+
+// unreadableSchemas are told beside other faults, so that all can be mended at once. By itself such a fault
+// ends only what makes the instance.
+func unreadableSchemas(file *configfile.File) configfile.Faults {
+	var faults configfile.Faults
+	for _, instance := range file.Instances {
+		if instance.SchemaFile == "" {
+			continue
+		}
+		if _, err := configfile.ReadFile(instance.SchemaFile, configfile.MaxBytes); err != nil {
+			faults = append(faults, schemaFileFault(file.Name, instance, err))
+		}
+	}
+	return faults
 }
 
 func bridgeSettings(file *configfile.File) (bridge.Settings, error) {

@@ -52,14 +52,18 @@ func (p *program) versionCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if output == formatJSON {
-				return p.out(line(thisBuild().value()))
-			}
-			return p.out([]byte(thisBuild().text()))
+			return p.tellVersion(output)
 		},
 	}
 	outputFlag(c)
 	return c
+}
+
+func (p *program) tellVersion(output string) error {
+	if output == formatJSON {
+		return p.out(line(thisBuild().value()))
+	}
+	return p.out([]byte(thisBuild().text()))
 }
 
 // outputFlag is -o of the commands that have no page in HTML.

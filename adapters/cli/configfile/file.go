@@ -65,7 +65,7 @@ type Known struct {
 }
 
 // Read reads a file and lists every fault of the command's business in it. The error is a [Fault] or
-// [Faults].
+// [Faults]; beside Faults of single keys there is the file, as far as it can be used.
 func Read(name string, known Known) (*File, error) {
 	text, err := ReadFile(name, MaxBytes)
 	if err != nil {
@@ -83,7 +83,7 @@ func Parse(name string, text []byte, known Known) (*File, error) {
 	r := reader{file: File{Name: name}, known: known}
 	r.root(root)
 	if len(r.faults) > 0 {
-		return nil, r.faults
+		return &r.file, r.faults
 	}
 	return &r.file, nil
 }
@@ -192,7 +192,10 @@ func (r *reader) schemaFile(path string, value strictjson.Value, besideSchema bo
 		r.fault(path, "stands beside schema: keep one of the two")
 	}
 	name := r.text(path, value)
-	if name == "" || filepath.IsAbs(name) {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return "" // it has its fault
+	case filepath.IsAbs(name):
 		return name
 	}
 	return filepath.Join(filepath.Dir(r.file.Name), filepath.FromSlash(name))
