@@ -3,8 +3,6 @@ package cli
 import (
 	"fmt"
 	"strings"
-
-	"github.com/spf13/cobra"
 )
 
 const rootHelp = `intent reads a request in plain language into a checked, structured result: what
@@ -51,37 +49,4 @@ Executor SPEC (without --executor the instance's own executor block, else offlin
 A trace and an audit hold the material: the flag is the consent. They are written
 for the owner's eyes only.`)
 	return b.String()
-}
-
-// completeParse tells the shell what the flags take.
-func (p *program) completeParse(c *cobra.Command) {
-	complete := func(flag string, words ...string) {
-		// The only error is a flag that does not exist.
-		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-	}
-	specs := p.specs()
-	for i, spec := range specs {
-		specs[i], _, _ = strings.Cut(spec, "MODEL")
-		specs[i], _, _ = strings.Cut(specs[i], "FILE")
-	}
-	complete("executor", specs...)
-	complete("output", formatText, formatJSON, formatHTML)
-	for _, flag := range []string{"language", "timeout", "field", "context"} {
-		complete(flag)
-	}
-	_ = c.RegisterFlagCompletionFunc("instance", p.completeInstance)
-	_ = c.MarkFlagFilename("config", "yaml", "yml", "json")
-	_ = c.MarkFlagFilename("schema", "json")
-	_ = c.MarkFlagFilename("request", "json")
-}
-
-// completeInstance offers the instances of the configuration that stands on the line already.
-func (p *program) completeInstance(
-	c *cobra.Command, _ []string, _ string,
-) ([]string, cobra.ShellCompDirective) {
-	file, err := p.readConfig(c.Flag("config").Value.String())
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return file.Names(), cobra.ShellCompDirectiveNoFileComp
 }

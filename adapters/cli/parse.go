@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,13 +47,13 @@ func (p *program) parseCommand() *cobra.Command {
 			return p.parse(c.Context(), &f)
 		},
 	}
-	f.define(c.Flags())
-	p.completeParse(c)
+	f.define(c.Flags(), p.specs())
+	p.completeParse(c, &f)
 	return c
 }
 
 // define declares the flags: the request's, the instance's, the output's.
-func (f *parseFlags) define(flags *pflag.FlagSet) {
+func (f *parseFlags) define(flags *pflag.FlagSet, specs []string) {
 	flags.SortFlags = false
 	flags.StringVar(&f.request, "request", "",
 		"take the request from `FILE`, JSON {input, fields?, context?}; - is stdin")
@@ -64,7 +65,7 @@ func (f *parseFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.config, "config", "", "configuration `FILE`, JSON or YAML")
 	flags.StringVar(&f.instance, "instance", "",
 		"the instance `NAME` of the configuration (without it: default, or the only one)")
-	flags.StringVar(&f.executor, "executor", "", "what does the reading, a `SPEC` (see above)")
+	flags.StringVar(&f.executor, "executor", "", "what does the reading, a `SPEC`: "+strings.Join(specs, ", "))
 	flags.StringVar(&f.language, "language", "", "BCP 47 `TAG` of the language for explanations")
 	flags.StringVar(&f.schema, "schema", "", "JSON Schema `FILE` of the fields")
 	flags.DurationVar(&f.timeout, "timeout", usualTimeout, "deadline of the whole reading, such as 90s; 0 is none")

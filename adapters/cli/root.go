@@ -23,6 +23,9 @@ type program struct {
 func Run(ctx context.Context, parts Parts, term Terminal, args []string) int {
 	p := &program{parts: parts, term: term}
 	root := p.root()
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		plainUsage(root)
+	}
 	root.SetArgs(args)
 	root.SetIn(term.In)
 	root.SetOut(term.Out)
@@ -60,8 +63,14 @@ func (p *program) root() *cobra.Command {
 		DisableAutoGenTag: true,
 
 		SuggestionsMinimumDistance: 2,
-		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if c.Flags().Changed("version") {
+				return p.tellVersion(usualFormat(p.term.Out))
+			}
+			return c.Help()
+		},
 	}
+	root.Flags().Bool("version", false, "the same as the command version")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%s\n`%s --help` lists the flags", err, c.CommandPath())
 	})
