@@ -19,7 +19,7 @@ func ExampleParse() {
 	// en-US en
 	// he he
 	// cmn-Hans cmn
-	// language tag: underscore at offset 2: subtags are letters and digits, joined by hyphens
-	// language tag: "german" is not a registered language
-	// language tag: "sla" is a collection of languages; a tag of one language is needed
+	// language tag: underscore at offset 2: subtags are letters and digits, joined by hyphens; a tag of one language is needed, such as "en" or "pt-BR"
+	// language tag "German": "german" is not a registered language; a tag of one language is needed, such as "en" or "pt-BR"
+	// language tag "sla": "sla" is a collection of languages; a tag of one language is needed, such as "en" or "pt-BR"
 }

@@ -7,7 +7,8 @@ import "fmt"
 // maxEcho bounds what an error repeats of a tag, in bytes.
 const maxEcho = 64
 
-// quoted returns a subtag for an error's text. Subtags reach it only after [checkText]: letters and digits.
+// quoted returns a tag or subtag for an error's text. Tags reach it only after [checkText]: letters, digits
+// and hyphens.
 func quoted(subtag string) string {
 	if len(subtag) > maxEcho {
 		return `"` + subtag[:maxEcho] + `…"`
@@ -41,7 +42,7 @@ func repeated(subtag, kind string) error {
 }
 
 func notOneLanguage(subtag, why string) error {
-	return fmt.Errorf("%s %s; a tag of one language is needed", quoted(subtag), why)
+	return fmt.Errorf("%s %s", quoted(subtag), why)
 }
 
 func badExtension(singleton, why string) error {

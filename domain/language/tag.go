@@ -61,26 +61,26 @@ func (t Tag) Base() string {
 //   - tags that do not name one language: und, mul, mis, zxx, i-default, qaa to qtz, collections such as sla,
 //     and private use alone (x-…).
 //
-// An error says which subtag is wrong and why. It repeats a subtag up to 64 bytes and nothing else of the
-// tag.
+// An error says which subtag is wrong and why, and what a tag looks like. It repeats up to 64 bytes of the
+// tag as written where that holds letters, digits and hyphens only, and else no more of it than a subtag.
 func Parse(tag string) (Tag, error) {
 	text, err := parse(tag)
 	if err != nil {
-		return Tag{}, fmt.Errorf("language tag: %w", err)
+		return Tag{}, fmt.Errorf(`language tag%w; a tag of one language is needed, such as "en" or "pt-BR"`, err)
 	}
 	return Tag{text}, nil
 }
 
 func parse(tag string) (string, error) {
 	if err := checkText(tag); err != nil {
-		return "", err
+		return "", fmt.Errorf(": %w", err)
 	}
 	text, err := canonical(strings.ToLower(tag))
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf(" %s: %w", quoted(tag), err)
 	}
 	if len(text) > maxBytes {
-		return "", tooLong("its canonical form")
+		return "", fmt.Errorf(" %s: %w", quoted(tag), tooLong("its canonical form"))
 	}
 	return text, nil
 }

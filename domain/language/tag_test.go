@@ -225,6 +225,19 @@ func TestParseAcceptsTheLongestTag(t *testing.T) {
 	}
 }
 
+func TestErrorsSayWhatIsNeeded(t *testing.T) {
+	for tag, want := range map[string]string{
+		"English": `language tag "English": "english" is not a registered language; ` +
+			`a tag of one language is needed, such as "en" or "pt-BR"`,
+		"en_US": `language tag: underscore at offset 2: subtags are letters and digits, joined by hyphens; ` +
+			`a tag of one language is needed, such as "en" or "pt-BR"`,
+	} {
+		if _, err := Parse(tag); err == nil || err.Error() != want {
+			t.Errorf("Parse(%q): %v, want %s", tag, err, want)
+		}
+	}
+}
+
 func TestErrorsRepeatLittle(t *testing.T) {
 	for _, tag := range []string{
 		strings.Repeat("a", 255),
