@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/devcodex/intent-runtime/adapters/cli/page"
+	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
 func TestSegmentsNest(t *testing.T) {
@@ -25,6 +28,25 @@ func TestSegmentsNest(t *testing.T) {
 	}
 	if got[0].Ambiguous || !got[2].Ambiguous || len(got[0].IDs) != 2 || len(got[1].IDs) != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A marker behind a quoted digit is set apart from it, and is not copied with the text.
+func TestMarkersStandApart(t *testing.T) {
+	page := string(Reading(page.Content{
+		Materials: []intent.Material{{ID: intent.InputID, Content: "3"}},
+		Audit: &intent.Audit{Leaves: []intent.AuditLeaf{{Path: "/data/n", Sources: []intent.AuditSource{
+			{SourceID: intent.InputID, Quote: "3", Occurrences: []intent.Occurrence{{}}}}}}},
+	}))
+	if !strings.Contains(page, `3<sup><a href="#v1">1</a></sup>`) {
+		t.Error("the marker is no superscript of its own")
+	}
+	_, style, _ := strings.Cut(page, "\nsup {")
+	style, _, _ = strings.Cut(style, "}")
+	for _, property := range []string{"margin:", "border: 1px", "user-select: none"} {
+		if !strings.Contains(style, property) {
+			t.Errorf("the marker's style is without %s: %s", property, style)
+		}
 	}
 }
 
