@@ -19,6 +19,10 @@ import (
 // take a small part of it.
 const maxLine = 64 << 20
 
+// maxRefusals is how many answers to lines that are no messages may wait to be written, of some hundred
+// bytes each.
+const maxRefusals = 4096
+
 // lines is an MCP transport over two streams, one message a line. What is no message is answered with
 // a JSON-RPC error and passed over.
 type lines struct {
@@ -32,9 +36,12 @@ type lines struct {
 	closing sync.Once
 	closed  chan struct{}
 
-	mu      sync.Mutex
-	pending map[jsonrpc.ID]bool // calls that were read and not answered
-	idle    chan struct{}       // closed when none is pending any more; nil while nobody waits for that
+	refusals chan []byte // on their way out
+
+	mu       sync.Mutex
+	pending  map[jsonrpc.ID]bool // calls that were read and not answered
+	refusing int                 // refusals that were not written yet
+	idle     chan struct{}       // closed when nothing is left of both; nil while nobody waits for that
 }
 
 // line is one line of the input, or why there are no more.
@@ -51,6 +58,7 @@ func newLines(in io.Reader, out io.Writer) *lines {
 		incoming: make(chan line),
 		over:     make(chan struct{}),
 		closed:   make(chan struct{}),
+		refusals: make(chan []byte, maxRefusals),
 		pending:  make(map[jsonrpc.ID]bool),
 	}
 }
@@ -58,6 +66,7 @@ func newLines(in io.Reader, out io.Writer) *lines {
 // Connect begins to read.
 func (l *lines) Connect(context.Context) (mcp.Connection, error) {
 	go l.scan()
+	go l.refuse()
 	return l, nil
 }
 
@@ -137,8 +146,37 @@ func (l *lines) take(next line) (jsonrpc.Message, bool) {
 	if refused == nil {
 		return message, true
 	}
-	_ = l.write(refused.text()) // a broken output shows at the SDK's next write
+	l.queue(refused.text())
 	return nil, false
+}
+
+// queue has a refusal written without waiting for it: reading must go on, so that the end of the input
+// is seen also where the peer does not read. Of a peer that leaves more than maxRefusals unread, the rest
+// are dropped.
+func (l *lines) queue(text []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case l.refusals <- text:
+		l.refusing++
+	default:
+	}
+}
+
+// refuse writes refusals until the connection is closed.
+func (l *lines) refuse() {
+	for {
+		select {
+		case text := <-l.refusals:
+			_ = l.write(text) // a broken output shows at the SDK's next write
+			l.mu.Lock()
+			l.refusing--
+			l.settle()
+			l.mu.Unlock()
+		case <-l.closed:
+			return
+		}
+	}
 }
 
 // admit notes a call; false where its id is in use.
@@ -156,17 +194,24 @@ func (l *lines) answered(id jsonrpc.ID) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.pending, id)
-	if len(l.pending) == 0 && l.idle != nil {
+	l.settle()
+}
+
+// settle lets drain go once nothing is left to be answered. l.mu is held.
+func (l *lines) settle() {
+	if l.settled() && l.idle != nil {
 		close(l.idle)
 		l.idle = nil
 	}
 }
 
-// drain waits until the calls that were read have been answered, for so long as may be: the SDK drops
-// their answers once it knows that the input has ended.
+func (l *lines) settled() bool { return len(l.pending) == 0 && l.refusing == 0 }
+
+// drain waits until what was read has been answered, for so long as may be: the SDK drops the answers of
+// calls once it knows that the input has ended.
 func (l *lines) drain() {
 	l.mu.Lock()
-	if len(l.pending) == 0 {
+	if l.settled() {
 		l.mu.Unlock()
 		return
 	}

@@ -183,6 +183,15 @@ func TestEndsWithItsInputThoughNobodyReads(t *testing.T) {
 	c.ends(t)
 }
 
+func TestEndsThoughNobodyReadsItsRefusals(t *testing.T) {
+	c := connect(t, bridge.Settings{})
+	for range 200 {
+		c.send("no message") // the first refusal waits in the pipe, the others behind it
+	}
+	c.in.Close()
+	c.ends(t)
+}
+
 func TestManyRoundsLeaveNothing(t *testing.T) {
 	rounds := 200
 	c := connect(t, bridge.Settings{})
