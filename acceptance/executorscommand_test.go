@@ -119,6 +119,7 @@ var _ = Describe("The command over a provider", Label("clause:executors", "claus
 			out, server := doctor(provider.Complete(world.Text(world.Core())), "--probe")
 			Expect(out.Status).To(BeZero())
 			Expect(server.Calls()).To(HaveLen(1))
+			Expect(len(server.Calls()[0].Body)).To(BeNumerically("<", 1000), "it is small")
 			out, server = doctor(provider.Status(401), "--probe")
 			Expect(out.Status).NotTo(BeZero())
 			Expect(out.Stdout).To(ContainSubstring("MODEL_AUTH_FAILED"))

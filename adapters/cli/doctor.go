@@ -18,20 +18,14 @@ file, each instance, the executor it would use and where its key would come from
 Without --config it looks at what "intent parse" does by itself.
 
 An executor that needs no network is asked a small question. With --probe every
-executor is: one call of stage core each, which may cost a little.
+executor is: one call each of a few dozen tokens.
 
 Exit status: 0 all is well, 1 the runtime refuses an instance or an executor does
 not answer, 2 the file is wrong or a key is missing.`
 
-// probeTimeout bounds a probe, whatever deadline the instance has: a person is waiting.
-const probeTimeout = time.Minute
-
-// probeText is what an executor is asked: short, and plain in any language.
-const probeText = "Cancel order 000771."
-
 func (p *program) doctorCommand() *cobra.Command {
 	var config string
-	var probe bool
+	var probing bool
 	c := &cobra.Command{
 		Use:   "doctor [--config FILE]",
 		Short: "Tell what is configured, what is missing, and whether it works",
@@ -42,11 +36,11 @@ func (p *program) doctorCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.diagnose(c.Context(), config, probe, output)
+			return p.diagnose(c.Context(), config, probing, output)
 		},
 	}
 	c.Flags().StringVar(&config, "config", "", "configuration `FILE`, JSON or YAML")
-	c.Flags().BoolVar(&probe, "probe", false, "make one small call of every executor")
+	c.Flags().BoolVar(&probing, "probe", false, "make one small call of every executor")
 	_ = c.MarkFlagFilename("config", "yaml", "yml", "json")
 	outputFlag(c)
 	return c
@@ -85,13 +79,6 @@ type health struct {
 	probe   probeState
 }
 
-// probeState is what came of asking the executor.
-type probeState struct {
-	asked   bool
-	took    time.Duration
-	failure *intent.Error // nil where it answered well
-}
-
 func (h health) well() bool {
 	return len(h.missing) == 0 && len(h.refused) == 0 && h.probe.failure == nil
 }
@@ -113,7 +100,7 @@ func (d diagnosis) status() int {
 	return status
 }
 
-func (p *program) diagnose(ctx context.Context, file string, probe bool, output string) error {
+func (p *program) diagnose(ctx context.Context, file string, probing bool, output string) error {
 	d := diagnosis{build: thisBuild(), file: file, keys: p.keyStates()}
 	read, err := p.doctorFile(file)
 	if err != nil {
@@ -121,7 +108,7 @@ func (p *program) diagnose(ctx context.Context, file string, probe bool, output 
 	}
 	if read != nil {
 		for _, instance := range read.Instances {
-			d.instances = append(d.instances, p.examine(ctx, read, instance, probe))
+			d.instances = append(d.instances, p.examine(ctx, read, instance, probing))
 		}
 	}
 	text := d.text(p.term.Out)
@@ -162,7 +149,7 @@ func (p *program) isSet(variable string) bool {
 
 // examine makes one instance as parse would, and asks its executor where that is wanted or free.
 func (p *program) examine(
-	ctx context.Context, file *configfile.File, instance configfile.Instance, probe bool,
+	ctx context.Context, file *configfile.File, instance configfile.Instance, probing bool,
 ) health {
 	h := health{name: instance.Name, validator: p.validator(instance.Validator).Name()}
 	executor := p.examineExecutor(file, instance, &h)
@@ -179,8 +166,8 @@ func (p *program) examine(
 		h.refused = instanceFaults(file, instance, err)
 		return h
 	}
-	if executor != nil && (probe || instance.Executor == nil || h.variable == "") {
-		p.probe(ctx, config, executor, &h)
+	if executor != nil && (probing || instance.Executor == nil || h.variable == "") {
+		h.probe = probe(ctx, executor, config.WithDefaults().Language)
 	}
 	return h
 }
@@ -224,22 +211,4 @@ func (p *program) examineConfig(config intent.Config, s *setup, h *health) error
 		h.fields = accepted.Fields()
 	}
 	return nil
-}
-
-// probe makes one call: stage core of a short request, without repair.
-func (p *program) probe(ctx context.Context, config intent.Config, executor ports.Executor, h *health) {
-	config.Repair = intent.RepairNever
-	reader, err := p.parts.NewIntent(config, executor, p.validator(h.validator))
-	h.probe.asked = true
-	if err != nil {
-		h.probe.failure = intent.AsError(err)
-		return
-	}
-	defer reader.Dispose()
-	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
-	defer cancel()
-	begun := time.Now()
-	_, err = reader.Parse(ctx, intent.Request{Input: probeText, Fields: intent.NoFields()})
-	h.probe.took = time.Since(begun)
-	h.probe.failure = intent.AsError(err)
 }

@@ -96,7 +96,11 @@ func (h health) probeText(list *page.Checklist) {
 	case !h.probe.asked:
 		list.Note("probe", "the executor was not asked: --probe makes one small call")
 	case h.probe.failure != nil:
-		list.Bad("probe", h.probe.failure.Error())
+		text := h.probe.failure.Error()
+		if h.probe.detail != "" {
+			text += ": " + h.probe.detail
+		}
+		list.Bad("probe", text)
 	default:
 		list.Good("probe", "answered in "+h.probe.took.Round(time.Millisecond).String())
 	}
