@@ -1,8 +1,8 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -22,8 +22,8 @@ func chineseHead(s string) (h zhead) {
 		}
 		rest := s[h.n:]
 		h.verb, h.vn = chineseVerbAt(rest)
-		kind, n := chineseOpeners.text(rest)
-		if _, noun := chineseNouns.text(rest); noun > 0 && noun > n && noun >= h.vn {
+		kind, n := chineseOpeners().text(rest)
+		if _, noun := chineseNouns().text(rest); noun > 0 && noun > n && noun >= h.vn {
 			h.vn = 0
 			return h
 		}
@@ -45,8 +45,8 @@ func chineseHead(s string) (h zhead) {
 
 // chineseVerbAt reads a verb; "begin to", "go on with" and "do" lend their place to the verb they carry.
 func chineseVerbAt(s string) (verb, int) {
-	v, n := chineseVerbs.text(s)
-	if n == 0 || !carriers[v.lemma] {
+	v, n := chineseVerbs().text(s)
+	if n == 0 || !carriers.has(v.lemma) {
 		return v, n
 	}
 	skip := n
@@ -56,7 +56,7 @@ func chineseVerbAt(s string) (verb, int) {
 			break
 		}
 	}
-	if carried, m := chineseVerbs.text(s[skip:]); m > 3 {
+	if carried, m := chineseVerbs().text(s[skip:]); m > 3 {
 		return carried, skip + m
 	}
 	return v, n
@@ -73,7 +73,7 @@ func latinVerb(s string, marks opening) (verb, int) {
 	for n < len(s) && (s[n] >= 'a' && s[n] <= 'z' || s[n] == '-') {
 		n++
 	}
-	v, k := verbs.words([]token{{word: s[:n]}})
+	v, k := verbs().words([]token{{word: s[:n]}})
 	rest := strings.TrimLeft(s[n:], " ")
 	if k == 0 || marks&(polite|then|first) == 0 && !strings.HasPrefix(rest, "一下") &&
 		!strings.HasPrefix(rest, "下") && !strings.HasPrefix(rest, "这") && !strings.HasPrefix(rest, "所有") {
@@ -94,18 +94,18 @@ func (h zhead) asks(s string) bool {
 	if h.marks&polite != 0 {
 		return true
 	}
-	for _, w := range reported {
+	for _, w := range reported() {
 		if strings.HasPrefix(rest, w) {
 			return false
 		}
 	}
-	return !nounTail.MatchString(rest)
+	return !nounTail().MatchString(rest)
 }
 
 // nounTail: the verb is the first part of a noun (付费, 申请人) that a statement is about.
-var nounTail = regexp.MustCompile(`^(?:人|率|量|号|单|费|中)(?:$|的|是|为|不|已|太|很|有|在|了|[:：])`)
+var nounTail = pattern(`^(?:人|率|量|号|单|费|中)(?:$|的|是|为|不|已|太|很|有|在|了|[:：])`)
 
-var reported = strings.Fields(`已 完成了 完成后 通过了 成功 失败 结束 正在 是 很 太 了 过了 没 不了 出错 出问题 报错 有误 为空 记录是 记录为 进度 状态是`)
+var reported = list(`已 完成了 完成后 通过了 成功 失败 结束 正在 是 很 太 了 过了 没 不了 出错 出问题 报错 有误 为空 记录是 记录为 进度 状态是`)
 
 // chinese reads one segment: it splits it into clauses and reads each.
 func (r *reading) chinese(s segment) {
@@ -168,7 +168,7 @@ func hasPrefix(s string, prefixes ...string) bool {
 
 // endAt reads the closing of a condition, a step or a date at i, before a deed.
 func endAt(s string, i int) (next int, kind opening) {
-	if kind, n := clauseEnds.text(s[i:]); n > 0 && leads(s[i+n:]) && !strings.HasPrefix(s[i+n:], "的") {
+	if kind, n := clauseEnds().text(s[i:]); n > 0 && leads(s[i+n:]) && !strings.HasPrefix(s[i+n:], "的") {
 		if kind == then {
 			kind |= other
 		}
@@ -182,7 +182,7 @@ func endAt(s string, i int) (next int, kind opening) {
 
 // joinAt reads a connective at i that joins two clauses.
 func joinAt(s string, i int, cond, negated bool) (next int, kind opening) {
-	kind, n := connectives.text(s[i:])
+	kind, n := connectives().text(s[i:])
 	before, after := s[:i], s[i+n:]
 	switch {
 	case n == 0, !leads(after) && !(kind == then && n > 3 && leads(s[i:])):
@@ -202,15 +202,15 @@ func joinAt(s string, i int, cond, negated bool) (next int, kind opening) {
 
 // partOfNoun: the character at i belongs to a longer word ("最后", "小时").
 func partOfNoun(s string, i int) bool {
-	if _, n := notEnds.text(s[i:]); n > 0 {
-		_, own := connectives.text(s[i:])
+	if _, n := notEnds().text(s[i:]); n > 0 {
+		_, own := connectives().text(s[i:])
 		return own < n
 	}
 	for back := 3; back <= 9 && back <= i; back += 3 {
 		if !utf8.RuneStart(s[i-back]) {
 			break
 		}
-		if _, n := notEnds.text(s[i-back:]); n > back {
+		if _, n := notEnds().text(s[i-back:]); n > back {
 			return true
 		}
 	}
@@ -227,7 +227,7 @@ func leads(s string) bool {
 		return true
 	}
 	if h.marks&stops == 0 {
-		if _, n := chinesePrepositions.text(s[h.n:]); n > 0 {
+		if _, n := chinesePrepositions().text(s[h.n:]); n > 0 {
 			_, at, _ := prepositional(s[h.n:min(len(s), h.n+75)], n) // its object is near
 			return at > 0
 		}
@@ -256,11 +256,11 @@ func conditionHead(s string) (n int, ok bool) {
 		h.n = 0
 	}
 	for _, k := range []int{0, h.n} {
-		_, n := conditionWords.text(s[k:])
+		_, n := conditionWords().text(s[k:])
 		if n == 0 {
 			continue
 		}
-		for _, w := range notConditions {
+		for _, w := range notConditions() {
 			if strings.HasPrefix(s[k:], w) {
 				return 0, false
 			}
@@ -270,13 +270,13 @@ func conditionHead(s string) (n int, ok bool) {
 	return 0, false
 }
 
-var notConditions = strings.Fields("当前 当天 当地 当月 当年 当日 等级 等等 等一下 如下 如何 如实 如期 若干 等待 待办 待定 待处理 如此 等于 待审")
+var notConditions = list("当前 当天 当地 当月 当年 当日 等级 等等 等一下 如下 如何 如实 如期 若干 等待 待办 待定 待处理 如此 等于 待审")
 
-var resultWords = strings.Fields("通过 成功 完成 完毕 结束 失败 到账 就绪 没问题 正常 确认 批准 同意 生效 到期 为空 满了 了 达标 合格 无误 空闲 恢复 " +
+var resultWords = list("通过 成功 完成 完毕 结束 失败 到账 就绪 没问题 正常 确认 批准 同意 生效 到期 为空 满了 了 达标 合格 无误 空闲 恢复 " +
 	"报错 超时 没有错误 都好 ok")
 
 func resultAtEnd(s string) bool {
-	for _, w := range resultWords {
+	for _, w := range resultWords() {
 		if strings.HasSuffix(s, w) {
 			return true
 		}
@@ -317,23 +317,25 @@ func dated(s string) bool {
 }
 
 var (
-	consentRe = regexp.MustCompile(`我们?(?:的|再|来|本人|亲自|先|明确|书面|最后|最终|说|都|已经|已|进一步|这边){0,2}(?:确认|同意|批准|审批|点头|` +
+	consentRe = pattern(`我们?(?:的|再|来|本人|亲自|先|明确|书面|最后|最终|说|都|已经|已|进一步|这边){0,2}(?:确认|同意|批准|审批|点头|` +
 		`许可|授权|看过|过目|审核|审阅|拍板|答复|首肯|签字|看一下|看看|看一眼|检查|过一遍|ok|说可以|发话|允许|回复|核对)`)
-	askMeRe = regexp.MustCompile(`(?:问|跟|和|与|找|向|征求)我们?(?:一声|一下|一句|说|确认|商量|请示|核对|同步|打招呼|意见|同意|批准)?|经过?我|` +
+	askMeRe = pattern(`(?:问|跟|和|与|找|向|征求)我们?(?:一声|一下|一句|说|确认|商量|请示|核对|同步|打招呼|意见|同意|批准)?|经过?我|` +
 		`(?:给|让|请|由|待|等)我们?(?:先)?(?:看|过目|确认|审|检查|定|批|点头)`)
-	heldRe = regexp.MustCompile(`先|等|待|再|前|后|未经|经|才|得到|征得|除非|没有|没|需|须|只有|直到|得|要`)
+	heldRe = pattern(`先|等|待|再|前|后|未经|经|才|得到|征得|除非|没有|没|需|须|只有|直到|得|要`)
 )
 
 // helped drops the requester where he only asks for help.
-var helped = strings.NewReplacer("帮我", "", "替我", "", "为我", "")
+var helped = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("帮我", "", "替我", "", "为我", "")
+})
 
 // chineseConsent tells whether the clause makes something wait for the requester's own word.
 func (r *reading) chineseConsent(s string) bool {
-	if !strings.Contains(s, "我") || !heldRe.MatchString(s) {
+	if !strings.Contains(s, "我") || !heldRe().MatchString(s) {
 		return false
 	}
-	s = helped.Replace(s)
-	if !consentRe.MatchString(s) && !askMeRe.MatchString(s) {
+	s = helped().Replace(s)
+	if !consentRe().MatchString(s) && !askMeRe().MatchString(s) {
 		return false
 	}
 	shown := strings.Contains(s, "给我看") || strings.Contains(s, "让我看") || strings.Contains(s, "给我检")
@@ -352,7 +354,7 @@ func (r *reading) chineseApproved(at span) {
 		if h.asks(before) {
 			lemma = h.verb.lemma
 			object := chineseTarget(before[h.n+h.vn:])
-			if len(r.items) == 0 && object != "" && !pronouns[object] && !all {
+			if len(r.items) == 0 && object != "" && !pronouns.has(object) && !all {
 				from := at.start + h.n + h.vn
 				r.await(g)
 				r.ask(refineChinese(h.verb, before), at, span{from, at.start + len(before)})

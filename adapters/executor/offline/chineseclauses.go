@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -56,7 +55,7 @@ func questioning(text string, s segment) bool {
 		}
 	}
 	_, cond := conditionHead(text)
-	return cond && s.question && containsAny(text, weighing)
+	return cond && s.question && containsAny(text, weighing())
 }
 
 // chineseCondition reads a condition that fills its clause; the deed stands in another.
@@ -67,7 +66,7 @@ func (r *reading) chineseCondition(h zhead, at span, text string) bool {
 		if !utf8.RuneStart(text[i]) {
 			continue
 		}
-		if kind, n := clauseEnds.text(text[i:]); n > 0 && i+n == len(text) && i > 0 && !partOfNoun(text, i) {
+		if kind, n := clauseEnds().text(text[i:]); n > 0 && i+n == len(text) && i > 0 && !partOfNoun(text, i) {
 			ends = kind
 			if kind == then {
 				ends = then | other
@@ -132,7 +131,7 @@ func (r *reading) chineseOrder(h zhead, at span, text string) {
 
 // correction: "改成周五" without an object of its own corrects what was asked just before.
 func (r *reading) correction(h zhead, text string, target span) bool {
-	if !becoming[h.verb.lemma] || len(r.items) == 0 ||
+	if !becoming.has(h.verb.lemma) || len(r.items) == 0 ||
 		h.marks&also != 0 {
 		return false
 	}
@@ -154,7 +153,7 @@ func (r *reading) fronted(h zhead, at span) (item, bool) {
 		from = 0
 	}
 	s := r.scan[at.start:at.end]
-	_, n := chinesePrepositions.text(s[from:])
+	_, n := chinesePrepositions().text(s[from:])
 	if n == 0 {
 		return r.trailing(h, at)
 	}
@@ -200,7 +199,7 @@ func prepositional(s string, from int) (v verb, at, n int) {
 				return verb{}, 0, 0
 			}
 			w, k := chineseVerbAt(s[i:])
-			_, noun := chineseNouns.text(s[i:])
+			_, noun := chineseNouns().text(s[i:])
 			if k > 0 && noun < k && !strings.HasPrefix(s[i+k:], "的") {
 				better := at == 0 || k > 3 && isBa(s)
 				if at == 0 {
@@ -257,7 +256,7 @@ func (r *reading) trailing(h zhead, at span) (item, bool) {
 				}
 			}
 			v, n := chineseVerbAt(s[k:])
-			_, noun := chineseNouns.text(s[k:])
+			_, noun := chineseNouns().text(s[k:])
 			if n > 0 && noun < n && i > h.n && !strings.HasPrefix(s[k+n:], "的") && (k > i && leads(s[k:]) ||
 				finishes(s[k+n:], v)) {
 				it := item{verb: refineChinese(v, s[k:]), clause: at, target: r.cut(span{at.start + h.n,
@@ -285,7 +284,7 @@ func finishes(rest string, v verb) bool {
 		len(v.lemma) >= 6 && rest != "" && carriesResult(rest) && (rest[0] >= 0x80)
 }
 
-var limitRe = regexp.MustCompile(`(?:除了?|除去)[^，。；]{1,40}?(?:以外|之外|外)|(?:但不包括|不包括|不含|不包含)[^，。；]{1,40}|` +
+var limitRe = pattern(`(?:除了?|除去)[^，。；]{1,40}?(?:以外|之外|外)|(?:但不包括|不包括|不含|不包含)[^，。；]{1,40}|` +
 	`(?:不超过|最多|至少|不少于|不低于|至多)[^，。；的]{1,20}|(?:周|星期|月|日|号|天|点|年|下班)[^，。；\s]{0,3}(?:之前|以前|前)`)
 
 // chineseLimits finds the constraints inside a clause.
@@ -295,7 +294,7 @@ func (r *reading) chineseLimits(text string) []string {
 	if !strings.ContainsAny(text, "除不最至前") {
 		return out
 	}
-	return append(out, limitRe.FindAllString(text, 4)...)
+	return append(out, limitRe().FindAllString(text, 4)...)
 }
 
 func refineChinese(v verb, s string) verb {
@@ -339,7 +338,7 @@ func refineChinese(v verb, s string) verb {
 func (r *reading) chineseForbid(h zhead, at span, text string) {
 	deed := chineseHead(text[h.n:])
 	if it := r.lastIntent(); it != nil && (r.pendingConfirm() || r.chineseConsent(text)) &&
-		(deed.vn == 0 || proceeding[deed.verb.lemma] || r.has(deed.verb.lemma)) {
+		(deed.vn == 0 || proceeding.has(deed.verb.lemma) || r.has(deed.verb.lemma)) {
 		g := gate{true, r.cut(at)}
 		if r.pendingConfirm() {
 			g.text = r.pending[0].text + g.text
@@ -366,7 +365,7 @@ func (r *reading) chineseOtherwise(h zhead, at span, s segment) {
 func (r *reading) chineseAffirms(text string) bool {
 	var marks opening
 	for i := 0; i < len(text); {
-		kind, n := chineseYes.text(text[i:])
+		kind, n := chineseYes().text(text[i:])
 		if n == 0 {
 			return false
 		}
@@ -424,7 +423,7 @@ func (r *reading) chineseCorrect(h zhead, at span, s segment) {
 	}
 	fragment := r.chineseFragment(next, rest, text)
 	if next.marks&also == 0 && !r.correcting && (firm || fragment || r.current() != nil) {
-		if becoming[next.verb.lemma] && len(r.items) > 0 {
+		if becoming.has(next.verb.lemma) && len(r.items) > 0 {
 			r.chineseClause(rest, s)
 			return
 		}
@@ -451,10 +450,10 @@ func (r *reading) chineseFragment(next zhead, at span, text string) bool {
 
 var (
 	becoming = set("改成 换成 改为")
-	weighing = strings.Fields("更划算 更省 更合算 更值 更适合 更快 更安全 更可靠 哪种更 为什么 为何 怎么回事 会怎样 会怎么样 会发生什么 会不会 影响 后果 哪个更 " +
+	weighing = list("更划算 更省 更合算 更值 更适合 更快 更安全 更可靠 哪种更 为什么 为何 怎么回事 会怎样 会怎么样 会发生什么 会不会 影响 后果 哪个更 " +
 		"哪个好 更合适 更好 区别 差异 利弊 优缺点 原因 值不值 是否值得 要不要 该不该 应不应该 风险 更便宜 更快 哪家 会如何 有何不同 好不好")
-	bounds = strings.Fields("不超过 最多 至少 以内 之内 必须 只能 预算 截止 总共 一共 上限 下限 不得少于 不少于 不低于 务必 优先 不得超过 控制在 之前完成 除了")
-	bans   = strings.Fields("不要 禁止 不得 不准 不许 严禁 切勿 请勿 不可以 不可 不能动 不能改 不能删 不能泄 不能对外 不能发给 不能被 不应")
+	bounds = list("不超过 最多 至少 以内 之内 必须 只能 预算 截止 总共 一共 上限 下限 不得少于 不少于 不低于 务必 优先 不得超过 控制在 之前完成 除了")
+	bans   = list("不要 禁止 不得 不准 不许 严禁 切勿 请勿 不可以 不可 不能动 不能改 不能删 不能泄 不能对外 不能发给 不能被 不应")
 )
 
 func containsAny(s string, words []string) bool {
@@ -472,9 +471,9 @@ func (r *reading) chineseStatement(h zhead, at span, text string, s segment) {
 	case r.chineseQuestion(h, at, text, s):
 	case r.correcting && r.last != nil && !strings.Contains(text, "是"):
 		r.replace(chineseTrim(r.scan, at))
-	case containsAny(text, bans) || banned(text):
+	case containsAny(text, bans()) || banned(text):
 		r.chineseForbid(zhead{n: len(text)}, at, text)
-	case containsAny(text, bounds):
+	case containsAny(text, bounds()):
 		r.note(at, r.current() == nil || strings.ContainsAny(text, "总共预"))
 	case strings.HasPrefix(text, "不"):
 	case r.current() != nil && !strings.ContainsAny(text, "已是了"):
@@ -494,8 +493,8 @@ func (r *reading) chineseStatement(h zhead, at span, text string, s segment) {
 // chineseQuestion is [reading.question] for Chinese; it tells whether the clause is one.
 func (r *reading) chineseQuestion(h zhead, at span, text string, s segment) bool {
 	supposing := len(r.pending) > 0 && !r.pendingConfirm() || r.hypothetical
-	weighs := containsAny(text, weighing)
-	asked := s.question || containsAny(text, asksPlainly) && !containsAny(text, asksNot)
+	weighs := containsAny(text, weighing())
+	asked := s.question || containsAny(text, asksPlainly()) && !containsAny(text, asksNot())
 	if !asked && !(supposing && weighs) {
 		return false
 	}
@@ -512,8 +511,8 @@ func (r *reading) chineseQuestion(h zhead, at span, text string, s segment) bool
 }
 
 var (
-	asksPlainly = strings.Fields("为什么 多少 什么时候 怎么样 吗 是不是 有没有")
-	asksNot     = strings.Fields("不知道 无论 不管")
+	asksPlainly = list("为什么 多少 什么时候 怎么样 吗 是不是 有没有")
+	asksNot     = list("不知道 无论 不管")
 )
 
 // banned finds a lone 别 that is no part of a noun.

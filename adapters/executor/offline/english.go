@@ -38,11 +38,11 @@ const stops = never | chat | story | wrong | doubt | forget | wanting | rule | s
 // headOf reads the opening words, up to the first that decides, and the verb after them.
 func headOf(toks []token) (h head) {
 	for range 8 {
-		kind, n := openers.words(toks[h.n:])
+		kind, n := openers().words(toks[h.n:])
 		if n == 0 && h.n < len(toks)-1 && strings.HasSuffix(toks[h.n].word, "ly") && !known(toks[h.n].word) {
 			kind, n = filler, 1
 		}
-		if v, vn := verbs.words(toks[h.n:]); vn > n || vn == n && n > 0 && kind&(filler|rule|wanting) != 0 &&
+		if v, vn := verbs().words(toks[h.n:]); vn > n || vn == n && n > 0 && kind&(filler|rule|wanting) != 0 &&
 			v.lemma != "keep" {
 			break
 		}
@@ -57,7 +57,7 @@ func headOf(toks []token) (h head) {
 	}
 	h.verb, h.vn = verbAt(toks[h.n:])
 	if h.vn == 0 && h.n < len(toks) {
-		h.verb, h.vn = verbByForm(gerunds, toks[h.n:])
+		h.verb, h.vn = verbByForm(gerunds(), toks[h.n:])
 		h.ing = h.vn > 0
 	}
 	return h
@@ -66,19 +66,19 @@ func headOf(toks []token) (h head) {
 // verbAt reads a verb in its plain form: a listed one, one with "re" before it, or one that holds its
 // object before its particle ("shut the pump down").
 func verbAt(toks []token) (verb, int) {
-	v, n := verbs.words(toks)
+	v, n := verbs().words(toks)
 	if n > 0 || len(toks) == 0 {
 		return v, n
 	}
 	if again, ok := strings.CutPrefix(toks[0].word, "re"); ok && len(again) > 2 {
-		if v, n = verbs.words([]token{{word: strings.TrimPrefix(again, "-")}}); n > 0 {
+		if v, n = verbs().words([]token{{word: strings.TrimPrefix(again, "-")}}); n > 0 {
 			return v, n
 		}
 	}
 	return separable(toks[:min(len(toks), 12)], toks[min(len(toks), 1):])
 }
 
-func known(word string) bool { return len(verbs[word]) > 0 || gerunds[word] != "" }
+func known(word string) bool { return len(verbs()[word]) > 0 || gerunds()[word] != "" }
 
 // verbByForm reads a verb in an inflected form.
 func verbByForm(table map[string]string, toks []token) (verb, int) {
@@ -87,14 +87,14 @@ func verbByForm(table map[string]string, toks []token) (verb, int) {
 		return verb{}, 0
 	}
 	probe := append([]token{{word: plain}}, toks[1:min(len(toks), 6)]...)
-	return verbs.words(probe)
+	return verbs().words(probe)
 }
 
 var (
-	finite      = englishLists.set("finite")
+	finite      = listed("finite")
 	relatives   = set("that which who whether if where what why how when whose because")
-	determiners = englishLists.set("determiners")
-	aux         = englishLists.set("aux")
+	determiners = listed("determiners")
+	aux         = listed("aux")
 	wh          = set("what which who whom whose where when why how what's who's where's how's")
 )
 
@@ -111,14 +111,14 @@ func (h head) asks(toks []token) bool {
 	if h.marks&polite != 0 || len(rest) == 0 {
 		return true
 	}
-	if !nounish[h.verb.lemma] || determiners[rest[0].word] {
+	if !nounish.has(h.verb.lemma) || determiners.has(rest[0].word) {
 		return true
 	}
 	for i, t := range rest[:min(len(rest), 40)] { // the subject of a report is not longer
-		if relatives[t.word] {
+		if relatives.has(t.word) {
 			break
 		}
-		if finite[t.word] && !(i > 0 && relatives[rest[i-1].word]) {
+		if finite.has(t.word) && !(i > 0 && relatives.has(rest[i-1].word)) {
 			return false
 		}
 	}
@@ -145,21 +145,21 @@ func joins(toks []token, before head) bool {
 
 // objective tells whether a verb after "and" has an object of its own, so that it is no noun of a list.
 func (h head) objective(toks []token, before head) bool {
-	if !nounish[h.verb.lemma] || h.marks&also != 0 {
+	if !nounish.has(h.verb.lemma) || h.marks&also != 0 {
 		return true
 	}
 	if h.n+h.vn == len(toks) {
-		return before.n+before.vn > 0 && len(toks) == 1 && !nounish[toks[0].word]
+		return before.n+before.vn > 0 && len(toks) == 1 && !nounish.has(toks[0].word)
 	}
 	object := toks[h.n+h.vn]
 	next := object.word
-	return determiners[next] || prepositions[next] || hasDigit(next) || next[0] == mask || plural(next) ||
-		object.cap && people[h.verb.lemma] || known(toks[h.n].word) && h.vn > 1
+	return determiners.has(next) || prepositions.has(next) || hasDigit(next) || next[0] == mask ||
+		plural(next) || object.cap && people.has(h.verb.lemma) || known(toks[h.n].word) && h.vn > 1
 }
 
 func plural(w string) bool {
 	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") &&
-		!strings.HasSuffix(w, "us") && gerunds[w] == ""
+		!strings.HasSuffix(w, "us") && gerunds()[w] == ""
 }
 
 // heralds: who is to be told when something happens, is not told when it did.
@@ -170,7 +170,7 @@ var people = set("email e-mail mail call text message contact address")
 
 // subordinator gives the conjunction that toks begin with, "" for none.
 func subordinator(toks []token) string {
-	if _, n := subordinators.words(toks); n > 0 {
+	if _, n := subordinators().words(toks); n > 0 {
 		words := make([]string, n)
 		for i := range words {
 			words[i] = toks[i].word
@@ -181,7 +181,7 @@ func subordinator(toks []token) string {
 }
 
 // takesClause: after these words "if" and "when" open an object, not a condition.
-var takesClause = englishLists.set("takesClause")
+var takesClause = listed("takesClause")
 
 var (
 	// seldom are conjunctions that open a clause only where the requester's word follows, never not at all.
@@ -197,15 +197,15 @@ func opensClause(toks []token, i, from int, h head) bool {
 	word := subordinator(toks[i:])
 	first, _, _ := strings.Cut(word, " ")
 	switch {
-	case word == "", i == from, h.marks&(never|story|chat|supposed) != 0, nearly[word], word == "so that":
+	case word == "", i == from, h.marks&(never|story|chat|supposed) != 0, nearly.has(word), word == "so that":
 		return false
 	case heralded(toks, i):
 		return true // "ping me when it is done" waits for it
-	case word == "once" && i+1 < len(toks) && often[toks[i+1].word]:
+	case word == "once" && i+1 < len(toks) && often.has(toks[i+1].word):
 		return false
-	case seldom[first], word == "subject to", word == "only with":
+	case seldom.has(first), word == "subject to", word == "only with":
 		return consent(toks[i:min(len(toks), i+6)])
-	case approvalLead(toks[from:i]), whens[word] && objectClause(toks, i, from):
+	case approvalLead(toks[from:i]), whens.has(word) && objectClause(toks, i, from):
 		return false
 	case h.vn == 0 && h.marks&(rule|wanting) == 0:
 		return word == "if" && h.marks&wrong != 0
@@ -214,12 +214,12 @@ func opensClause(toks []token, i, from int, h head) bool {
 }
 
 func heralded(toks []token, i int) bool {
-	return i > 1 && whens[toks[i].word] && toks[i-1].word == "me" && heralds[toks[i-2].word]
+	return i > 1 && whens.has(toks[i].word) && toks[i-1].word == "me" && heralds.has(toks[i-2].word)
 }
 
 // objectClause: "if" and "when" after some words say what is asked about, and set no condition.
 func objectClause(toks []token, i, from int) bool {
-	return takesClause[toks[i-1].word] || hasAny(toks[max(from, i-12):i], inquiring)
+	return takesClause.has(toks[i-1].word) || hasAny(toks[max(from, i-12):i], inquiring)
 }
 
 // english reads one segment: it splits it into clauses and reads each.
@@ -249,20 +249,20 @@ func (r *reading) boundary(toks []token, i, from int, h head, sub bool) bool {
 	colon := strings.Contains(r.scan[toks[i-1].end:toks[i].start], ":")
 	next := wordAt(toks, i+1)
 	switch {
-	case colon && (wh[w] || headOf(toks[i:]).asks(toks[i:])), w == "otherwise":
+	case colon && (wh.has(w) || headOf(toks[i:]).asks(toks[i:])), w == "otherwise":
 		return true
-	case joining[w], w == "or" && next == "else":
+	case joining.has(w), w == "or" && next == "else":
 		if sub {
 			h.vn = 1
 		}
 		return prev != "and" && joins(toks[i+1:], h)
 	case w == "but":
-		return !excepting[prev] && next != "" && next != "not"
+		return !excepting.has(prev) && next != "" && next != "not"
 	case w == "then":
 		return prev != "and" && prev != "but"
 	case w == "no":
 		return next == "wait"
-	case turning[w]:
+	case turning.has(w):
 		hh := headOf(toks[i:])
 		return prev != "and" && h.n < i-from && hh.marks&stops == 0 && hh.asks(toks[i:])
 	case sub:
@@ -279,22 +279,23 @@ var (
 
 // beginsOrder: a condition without a comma ends where an order begins ("once it is green deploy the app").
 func beginsOrder(toks []token, i int) bool {
-	v, n := verbs.words(toks[i:])
-	if n == 0 || nounish[v.lemma] || i+n >= len(toks) {
+	v, n := verbs().words(toks[i:])
+	if n == 0 || nounish.has(v.lemma) || i+n >= len(toks) {
 		return false
 	}
 	before, after := toks[i-1].word, toks[i+n].word
-	return !finite[before] && !subjects[before] && !plural(before) && (determiners[after] || hasDigit(after))
+	return !finite.has(before) && !subjects.has(before) && !plural(before) &&
+		(determiners.has(after) || hasDigit(after))
 }
 
-var subjects = englishLists.set("subjects")
+var subjects = listed("subjects")
 
 // clause reads one clause.
 func (r *reading) clause(toks []token, s segment) {
 	toks, lead := r.withoutLead(toks)
 	whole := spanOf(toks)
 	word, h := subordinator(toks), headOf(toks)
-	asked := wh[word] && s.question && aux[wordAt(toks, 1)]
+	asked := wh.has(word) && s.question && aux.has(wordAt(toks, 1))
 	if word != "" && !asked && h.marks&(then|filler) == 0 {
 		r.subordinate(word, toks, lead || r.current() == nil)
 		return
@@ -302,7 +303,7 @@ func (r *reading) clause(toks []token, s segment) {
 	if h.marks&then != 0 && len(r.items) > 0 {
 		r.then = true
 	}
-	if h.opens("wait", toks) && !waiting[wordAt(toks, h.n)] {
+	if h.opens("wait", toks) && !waiting.has(wordAt(toks, h.n)) {
 		h.marks = doubt
 	}
 	switch {
@@ -340,7 +341,7 @@ func (r *reading) plain(h head, toks []token, s segment, whole span) {
 // withoutLead drops the words that join a clause to the one before; it tells whether there were any.
 func (r *reading) withoutLead(toks []token) (rest []token, lead bool) {
 	lead, r.dangling = r.dangling, false
-	for len(toks) > 1 && leading[toks[0].word] {
+	for len(toks) > 1 && leading.has(toks[0].word) {
 		r.then = r.then || toks[0].word == "then" && len(r.items) > 0 && len(r.pending) == 0
 		toks, lead = toks[1:], true
 	}
@@ -401,7 +402,7 @@ func separable(toks, rest []token) (verb, int) {
 	}
 	for _, p := range strings.Fields(particles[toks[0].word]) {
 		if rest[len(rest)-1].word == p || rest[1].word == p {
-			v, n := verbs.words([]token{{word: toks[0].word}, {word: p}})
+			v, n := verbs().words([]token{{word: toks[0].word}, {word: p}})
 			return v, n / 2
 		}
 	}
@@ -427,7 +428,7 @@ func wordSets(entries []string) [][]string {
 func trimTail(toks []token) []token {
 again:
 	for range 4 {
-		for _, tail := range tails {
+		for _, tail := range tails() {
 			if k := len(toks) - len(tail); k >= 0 && startsWith(toks[k:], tail) && (k > 0 || len(tail) > 1 ||
 				tail[0] != "first") {
 				toks = toks[:k]
@@ -479,7 +480,7 @@ func limiting(toks []token) bool {
 	case "under", "over", "less", "more", "max", "maximum":
 		return hasDigit(next) || next == "than" || next == "of"
 	case "in", "into":
-		return languages[next]
+		return languages.has(next)
 	case "up":
 		return next == "to"
 	}
@@ -487,7 +488,7 @@ func limiting(toks []token) bool {
 }
 
 func timely(w string) bool {
-	return days[w] || months[w] > 0 || hasDigit(w) || w == "noon" || w == "end" || w == "next" ||
+	return days.has(w) || months()[w] > 0 || hasDigit(w) || w == "noon" || w == "end" || w == "next" ||
 		w == "midnight" || w == "eod"
 }
 
@@ -536,7 +537,7 @@ func (r *reading) fragment(next head, rest []token) bool {
 	}
 	// "file b.txt" for "file a.txt"
 	old := r.corrected()
-	return old != nil && next.marks == 0 && nounish[next.verb.lemma] &&
+	return old != nil && next.marks == 0 && nounish.has(next.verb.lemma) &&
 		strings.Contains(" "+strings.ToLower(old.target)+" ", " "+next.verb.lemma+" ")
 }
 

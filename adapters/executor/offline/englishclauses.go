@@ -17,10 +17,10 @@ var (
 	self       = set("my our")
 	selves     = set("i we i've we've")
 	objects    = set("me us")
-	consents   = englishLists.set("consents")
-	consenting = englishLists.set("consenting")
+	consents   = listed("consents")
+	consenting = listed("consenting")
 	looking    = set("review reviewed see seen check checked look looked read verify verified decide decided")
-	holds      = englishLists.set("holds")
+	holds      = listed("holds")
 	asking     = set("ask check consult confirm clear run verify")
 )
 
@@ -31,15 +31,15 @@ func consent(toks []token) bool {
 	}
 	gated, heldAt, soonerAt := false, lastOf(toks, holds), lastOf(toks, sooner)
 	for i, t := range toks {
-		gated = gated || holds[t.word]
+		gated = gated || holds.has(t.word)
 		switch {
-		case self[t.word]:
+		case self.has(t.word):
 			if ownWord(toks[i:]) && heldAt >= 0 {
 				return true
 			}
-		case selves[t.word] && gated && ownDeed(toks[i:]), objects[t.word] && asked(toks, i, soonerAt > i):
+		case selves.has(t.word) && gated && ownDeed(toks[i:]), objects.has(t.word) && asked(toks, i, soonerAt > i):
 			return true
-		case awaiting[t.word] && i < 3 && hasAny(toks[i:min(len(toks), i+5)], granted):
+		case awaiting.has(t.word) && i < 3 && hasAny(toks[i:min(len(toks), i+5)], granted):
 			return true
 		}
 	}
@@ -47,9 +47,9 @@ func consent(toks []token) bool {
 }
 
 // lastOf gives the last place of one of the words, -1 for none.
-func lastOf(toks []token, words map[string]bool) int {
+func lastOf(toks []token, words bag) int {
 	for i := len(toks) - 1; i >= 0; i-- {
-		if words[toks[i].word] {
+		if words.has(toks[i].word) {
 			return i
 		}
 	}
@@ -65,7 +65,7 @@ func wordAt(toks []token, i int) string {
 
 // ownWord: "my approval", "my explicit approval".
 func ownWord(toks []token) bool {
-	return consents[wordAt(toks, 1)] || consents[wordAt(toks, 2)] && wordAt(toks, 1) != "new"
+	return consents.has(wordAt(toks, 1)) || consents.has(wordAt(toks, 2)) && wordAt(toks, 1) != "new"
 }
 
 // ownDeed: "I confirm", "I have reviewed", "I tell you".
@@ -75,7 +75,7 @@ func ownDeed(toks []token) bool {
 		k = 2
 	}
 	w := wordAt(toks, k)
-	return consenting[w] || looking[w] || w == "tell"
+	return consenting.has(w) || looking.has(w) || w == "tell"
 }
 
 // asked: "ask me first", "check with me", "let me review it first".
@@ -83,9 +83,9 @@ func asked(toks []token, i int, sooner bool) bool {
 	before := wordAt(toks, i-1)
 	if before == "let" {
 		next := wordAt(toks, i+1)
-		return next == "confirm" || next == "approve" || looking[next] && sooner
+		return next == "confirm" || next == "approve" || looking.has(next) && sooner
 	}
-	return (asking[before] || asking[wordAt(toks, i-2)]) && (sooner || before == "with")
+	return (asking.has(before) || asking.has(wordAt(toks, i-2))) && (sooner || before == "with")
 }
 
 var (
@@ -106,9 +106,9 @@ func approvalLead(toks []token) bool {
 		if t.word == "wait" || t.word == "hold" || t.word == "await" {
 			return i < 3
 		}
-		if objects[t.word] && i > 0 && (asking[toks[i-1].word] || toks[i-1].word == "let" ||
-			i > 1 && asking[toks[i-2].word]) ||
-			self[t.word] && i+1 < len(toks) && consents[toks[i+1].word] {
+		if objects.has(t.word) && i > 0 && (asking.has(toks[i-1].word) || toks[i-1].word == "let" ||
+			i > 1 && asking.has(toks[i-2].word)) ||
+			self.has(t.word) && i+1 < len(toks) && consents.has(toks[i+1].word) {
 			return true
 		}
 	}
@@ -133,7 +133,7 @@ func (r *reading) approved(toks []token, whole span) bool {
 	}
 	v, target, all := gatedDeed(toks)
 	switch {
-	case v.lemma != "" && !all && len(r.items) == 0 && len(target) > 0 && !pronouns[target[0].word]:
+	case v.lemma != "" && !all && len(r.items) == 0 && len(target) > 0 && !pronouns.has(target[0].word):
 		r.await(g)
 		r.ask(v.refine(target), whole, spanOf(target))
 		r.pending = nil
@@ -153,7 +153,7 @@ func (r *reading) forbidsOther(toks []token) bool {
 		return false
 	}
 	deed, n := deedOf(append([]token{{word: "you"}}, toks[h.n:]...))
-	return n > 0 && !proceeding[deed.lemma] && !r.has(deed.lemma)
+	return n > 0 && !proceeding.has(deed.lemma) && !r.has(deed.lemma)
 }
 
 func (r *reading) has(lemma string) bool {
@@ -181,21 +181,21 @@ func gatedDeed(toks []token) (v verb, target []token, all bool) {
 
 // deedOf reads "you delete", "deleting", "you have deleted" at the beginning of toks.
 func deedOf(toks []token) (v verb, n int) {
-	for n < len(toks) && (subjectWords[toks[n].word] || strings.HasSuffix(toks[n].word, "ly")) {
+	for n < len(toks) && (subjectWords.has(toks[n].word) || strings.HasSuffix(toks[n].word, "ly")) {
 		n++
 	}
 	if n == len(toks) {
 		return verb{}, 0
 	}
-	v, vn := verbs.words(toks[n:])
-	if vn > 0 && n == 0 && nounish[v.lemma] {
+	v, vn := verbs().words(toks[n:])
+	if vn > 0 && n == 0 && nounish.has(v.lemma) {
 		vn = 0
 	}
 	if vn == 0 {
-		v, vn = verbByForm(gerunds, toks[n:])
+		v, vn = verbByForm(gerunds(), toks[n:])
 	}
 	if vn == 0 && n > 0 {
-		v, vn = verbByForm(pasts, toks[n:])
+		v, vn = verbByForm(pasts(), toks[n:])
 	}
 	if vn == 0 {
 		return verb{}, 0
@@ -219,7 +219,7 @@ func (r *reading) subordinate(word string, toks []token, lead bool) {
 	case reasons[word]:
 		r.fact(rest)
 		return
-	case len(rest) == 0 || soft[rest[0].word], whens[word] && rest[0].word == "you" && len(rest) < 4:
+	case len(rest) == 0 || soft.has(rest[0].word), whens.has(word) && rest[0].word == "you" && len(rest) < 4:
 		r.note(whole, false)
 		return
 	}
@@ -254,10 +254,10 @@ func (r *reading) beforehandClause(word string, rest []token) bool {
 		return false
 	}
 	v, n := deedOf(rest)
-	return n > 0 && (n == len(rest) || proceeding[v.lemma] || pronouns[rest[n].word] || r.has(v.lemma))
+	return n > 0 && (n == len(rest) || proceeding.has(v.lemma) || pronouns.has(rest[n].word) || r.has(v.lemma))
 }
 
-var soft = englishLists.set("soft")
+var soft = listed("soft")
 
 func (r *reading) condition(at span, lead bool) {
 	g := gate{false, r.cut(at)}
@@ -279,7 +279,7 @@ func (r *reading) before(rest []token, whole span, lead bool) {
 		r.note(whole, false)
 	case r.has(v.lemma):
 		r.note(whole, false)
-	case len(target) == 0 || pronouns[target[0].word] && r.subject == "":
+	case len(target) == 0 || pronouns.has(target[0].word) && r.subject == "":
 		r.note(whole, false)
 	case lead:
 		r.later = &item{verb: v.refine(target), clause: spanOf(rest), target: r.cut(spanOf(target)),
@@ -292,13 +292,13 @@ func (r *reading) before(rest []token, whole span, lead bool) {
 
 // after: "after checking X, do Y" asks for both in that order; "after the checks pass" is a condition.
 func (r *reading) after(word string, rest []token, whole span, lead bool) {
-	if timely(rest[0].word) || clockWords[rest[0].word] {
+	if timely(rest[0].word) || clockWords.has(rest[0].word) {
 		r.note(whole, false)
 		return
 	}
 	v, n := deedOf(rest)
 	target := trimTail(rest[n:])
-	if n == 0 || len(target) == 0 || pronouns[target[0].word] || r.has(v.lemma) {
+	if n == 0 || len(target) == 0 || pronouns.has(target[0].word) || r.has(v.lemma) {
 		r.condition(whole, lead)
 		return
 	}
@@ -334,8 +334,8 @@ func (r *reading) otherwise(toks []token, h head, s segment) {
 // fact remembers what a statement is about; it asks for nothing.
 func (r *reading) fact(toks []token) {
 	for i, t := range toks {
-		if finite[t.word] && i > 0 {
-			if !subjects[toks[0].word] {
+		if finite.has(t.word) && i > 0 {
+			if !subjects.has(toks[0].word) {
 				r.subject = r.cut(spanOf(toks[:i]))
 			}
 			return
@@ -347,7 +347,7 @@ func (r *reading) fact(toks []token) {
 			return
 		}
 	}
-	if len(toks) > 1 && articles[toks[0].word] {
+	if len(toks) > 1 && articles.has(toks[0].word) {
 		r.subject = r.cut(spanOf(toks[:2]))
 	}
 }
@@ -356,7 +356,7 @@ func (r *reading) fact(toks []token) {
 func (r *reading) affirms(toks []token) bool {
 	var marks opening
 	for i := 0; i < len(toks); {
-		kind, n := affirmations.words(toks[i:])
+		kind, n := affirmations().words(toks[i:])
 		if n == 0 || i > 12 {
 			return false
 		}
@@ -382,7 +382,8 @@ func (r *reading) wanted(h head, toks []token, whole span) {
 	if len(rest) == 0 {
 		return
 	}
-	if v, n := verbByForm(pasts, rest[len(rest)-1:]); n > 0 && len(rest) > 1 && !made[rest[len(rest)-1].word] {
+	last := rest[len(rest)-1:]
+	if v, n := verbByForm(pasts(), last); n > 0 && len(rest) > 1 && !made.has(last[0].word) {
 		rest = rest[:len(rest)-1]
 		if k := len(rest) - 1; k > 0 && rest[k].word == "be" && rest[k-1].word == "to" {
 			rest = rest[:k-1]
@@ -391,22 +392,22 @@ func (r *reading) wanted(h head, toks []token, whole span) {
 		return
 	}
 	action := nounAction(rest[:min(len(rest), 8)])
-	last := toks[h.n-1].word
+	by := toks[h.n-1].word
 	switch {
 	case action != "":
-	case last == "me" || last == "get":
+	case by == "me" || by == "get":
 		action = intent.ActionQuery
-	case hasAny(rest, set("that you if")) || subjects[rest[0].word]:
+	case hasAny(rest, set("that you if")) || subjects.has(rest[0].word):
 		return
 	case hasAny(rest[:min(len(rest), 6)], knowable):
 		action = intent.ActionQuery
 	default:
 		action = intent.ActionOther
 	}
-	r.ask(verb{last, action}.refine(rest), whole, spanOf(rest), r.limits(rest)...)
+	r.ask(verb{by, action}.refine(rest), whole, spanOf(rest), r.limits(rest)...)
 }
 
-var knowable = englishLists.set("knowable")
+var knowable = listed("knowable")
 
 // rule reads a constraint: "keep it short", "spend at most 500 in total", "wait for the build".
 func (r *reading) rule(toks []token, at int, whole span) {

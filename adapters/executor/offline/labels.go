@@ -62,7 +62,7 @@ func splitName(name string) []string {
 }
 
 func (l *label) add(words []string) {
-	for len(words) > 1 && articled[words[0]] {
+	for len(words) > 1 && articled.has(words[0]) {
 		words = words[1:]
 	}
 	if len(words) == 0 {
@@ -72,7 +72,7 @@ func (l *label) add(words []string) {
 	for _, w := range words {
 		l.words[w] = true
 	}
-	if k := len(words) - 1; k > 0 && vaguely[words[k]] {
+	if k := len(words) - 1; k > 0 && vaguely.has(words[k]) {
 		l.phrases = append(l.phrases, words[:k])
 	}
 }

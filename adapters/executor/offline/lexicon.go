@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -82,26 +83,26 @@ var particles = map[string]string{
 }
 
 var (
-	verbs        = englishLists.verbs()
-	openers      = englishLists.openings("opening")
-	affirmations = englishLists.openings("affirmation")
+	verbs        = sync.OnceValue(func() phrases[verb] { return englishLists().verbs() })
+	openers      = sync.OnceValue(func() phrases[opening] { return englishLists().openings("opening") })
+	affirmations = sync.OnceValue(func() phrases[opening] { return englishLists().openings("affirmation") })
 
 	// nounish verbs are as often nouns; they count as verbs only where the words after them allow it.
-	nounish = englishLists.set("nounish")
+	nounish = listed("nounish")
 
 	// subordinators are conjunctions that open a clause of its own.
-	subordinators = englishLists.phrases("subordinators")
+	subordinators = sync.OnceValue(func() phrases[bool] { return englishLists().phrases("subordinators") })
 
 	// tails are courtesies behind an object.
-	tails   = wordSets(englishLists.words("tails"))
-	gerunds = forms(gerund)
-	pasts   = forms(participle)
+	tails   = sync.OnceValue(func() [][]string { return wordSets(englishLists().words("tails")) })
+	gerunds = sync.OnceValue(func() map[string]string { return forms(gerund) })
+	pasts   = sync.OnceValue(func() map[string]string { return forms(participle) })
 )
 
 // forms maps an inflected first word to the plain one.
 func forms(inflect func(string) []string) map[string]string {
 	out := map[string]string{}
-	for first := range verbs {
+	for first := range verbs() {
 		for _, form := range inflect(first) {
 			out[form] = first
 		}
@@ -116,13 +117,13 @@ func stem(w string) string {
 		return w
 	case strings.HasSuffix(w, "e"):
 		return w[:n-1]
-	case doubles[w]:
+	case doubles.has(w):
 		return w + w[n-1:]
 	}
 	return w
 }
 
-var doubles = englishLists.set("doubles")
+var doubles = listed("doubles")
 
 func gerund(w string) []string {
 	out := []string{stem(w) + "ing"}
@@ -189,10 +190,10 @@ func (v verb) refine(rest []token) verb {
 }
 
 var (
-	businessObjects = englishLists.set("businessObjects")
-	causes          = englishLists.set("causes")
-	made            = englishLists.set("made")
-	judged          = englishLists.set("judged")
+	businessObjects = listed("businessObjects")
+	causes          = listed("causes")
+	made            = listed("made")
+	judged          = listed("judged")
 )
 
 // nounAction reads "a summary of …" as the generating, "a comparison of …" as the judging it stands for.
@@ -201,18 +202,18 @@ func nounAction(toks []token) intent.Action {
 		switch {
 		case t.word == "of" || t.word == "on" || t.word == "for" || t.word == "about":
 			return ""
-		case made[t.word]:
+		case made.has(t.word):
 			return intent.ActionGenerate
-		case judged[t.word]:
+		case judged.has(t.word):
 			return intent.ActionAnalyze
 		}
 	}
 	return ""
 }
 
-func hasAny(toks []token, words map[string]bool) bool {
+func hasAny(toks []token, words bag) bool {
 	for _, t := range toks {
-		if words[t.word] {
+		if words.has(t.word) {
 			return true
 		}
 	}

@@ -1,23 +1,25 @@
 package offline
 
+import "sync"
+
 var (
-	chineseVerbs   = chineseLists.verbs()
-	chineseOpeners = chineseLists.openings("opening")
+	chineseVerbs   = sync.OnceValue(func() phrases[verb] { return chineseLists().verbs() })
+	chineseOpeners = sync.OnceValue(func() phrases[opening] { return chineseLists().openings("opening") })
 
 	// chineseNouns begin with a verb's characters and are none.
-	chineseNouns = chineseLists.phrases("nouns")
+	chineseNouns = sync.OnceValue(func() phrases[bool] { return chineseLists().phrases("nouns") })
 
 	// chinesePrepositions bring an object before its verb.
-	chinesePrepositions = chineseLists.phrases("prepositions")
+	chinesePrepositions = sync.OnceValue(func() phrases[bool] { return chineseLists().phrases("prepositions") })
 
 	// conditionWords open a condition, clauseEnds close one, a step or a date before the deed, and
 	// notEnds are words in which such a closing is only a part.
-	conditionWords = chineseLists.phrases("conditions")
-	clauseEnds     = chineseLists.openings("end")
-	notEnds        = chineseLists.phrases("no-ends")
+	conditionWords = sync.OnceValue(func() phrases[bool] { return chineseLists().phrases("conditions") })
+	clauseEnds     = sync.OnceValue(func() phrases[opening] { return chineseLists().openings("end") })
+	notEnds        = sync.OnceValue(func() phrases[bool] { return chineseLists().phrases("no-ends") })
 
 	// connectives join clauses of one segment where a request follows them.
-	connectives = chineseLists.openings("connective")
+	connectives = sync.OnceValue(func() phrases[opening] { return chineseLists().openings("connective") })
 
-	chineseYes = chineseLists.openings("affirmation")
+	chineseYes = sync.OnceValue(func() phrases[opening] { return chineseLists().openings("affirmation") })
 )

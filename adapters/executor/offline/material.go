@@ -1,7 +1,9 @@
 package offline
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -216,8 +218,11 @@ func (t *text) parts(i, size int, r rune, next int) bool {
 var abbreviations = set("mr mrs ms dr e.g i.e vs etc approx no inc ltd st")
 
 func (t *text) abbreviated(next int) bool {
-	return next > 0 && next < len(t.toks) && abbreviations[t.toks[next-1].word] && t.toks[next-1].word != "no" ||
-		next > 0 && next < len(t.toks) && t.toks[next-1].word == "no" && number(t.toks[next].word)
+	if next == 0 || next >= len(t.toks) {
+		return false
+	}
+	before := t.toks[next-1].word
+	return abbreviations.has(before) && (before != "no" || number(t.toks[next].word))
 }
 
 // trim drops white space and loose marks from both ends.
@@ -251,10 +256,29 @@ func hasHan(s string) bool {
 	return false
 }
 
-func set(words string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		out[w] = true
-	}
-	return out
+// bag is a set of words, made when first needed.
+type bag func() map[string]bool
+
+func (b bag) has(word string) bool { return b()[word] }
+
+// set makes a bag of the words in one text.
+func set(words string) bag { return bagOf(func() []string { return strings.Fields(words) }) }
+
+func bagOf(words func() []string) bag {
+	return sync.OnceValue(func() map[string]bool {
+		out := map[string]bool{}
+		for _, w := range words() {
+			out[w] = true
+		}
+		return out
+	})
+}
+
+// list makes a list of the words in one text, pattern a compiled expression, both when first needed.
+func list(words string) func() []string {
+	return sync.OnceValue(func() []string { return strings.Fields(words) })
+}
+
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

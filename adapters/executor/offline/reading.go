@@ -183,7 +183,7 @@ func (r *reading) add(it item) {
 // share: "review and approve request 14" names the object once for both.
 func (r *reading) share(target string) {
 	if n := len(r.items); n > r.fresh && target != "" {
-		if prev := &r.items[n-1]; !prev.forbidden && prev.target == "" && !whole[prev.verb.lemma] {
+		if prev := &r.items[n-1]; !prev.forbidden && prev.target == "" && !whole.has(prev.verb.lemma) {
 			prev.target, prev.vague = target, ""
 		}
 	}
@@ -194,8 +194,8 @@ func (r *reading) share(target string) {
 func (r *reading) goesWithPrevious(it *item) bool {
 	prev := r.lastIntent()
 	again := len(r.pending) > 0 && prev != nil && sameDeed(prev.verb.lemma, it.verb.lemma)
-	if prev == nil || !again && !proceeding[it.verb.lemma] || it.target != "" &&
-		!pronouns[strings.ToLower(it.target)] {
+	if prev == nil || !again && !proceeding.has(it.verb.lemma) || it.target != "" &&
+		!pronouns.has(strings.ToLower(it.target)) {
 		return false
 	}
 	prev.gates = append(prev.gates, r.pending...)
@@ -214,11 +214,11 @@ var proceeding = set("do proceed continue execute start begin perform run 执行
 // the last user message asks about, else a question.
 func (r *reading) resolve(it *item) {
 	low := strings.ToLower(it.target)
-	if it.target != "" && !pronouns[low] {
+	if it.target != "" && !pronouns.has(low) {
 		r.subject = it.target
 		return
 	}
-	if it.target == "" && (!needsObject[it.verb.action] || whole[it.verb.lemma]) {
+	if it.target == "" && (!needsObject[it.verb.action] || whole.has(it.verb.lemma)) {
 		return
 	}
 	if r.subject != "" {
@@ -392,7 +392,7 @@ func mergeFragment(old, fragment string) string {
 		return fragment
 	}
 	words, oldWords := strings.Fields(fragment), strings.Fields(old)
-	if prepositions[strings.ToLower(words[0])] {
+	if prepositions.has(strings.ToLower(words[0])) {
 		for i := len(oldWords) - 1; i >= 0; i-- {
 			if strings.EqualFold(oldWords[i], words[0]) {
 				return strings.TrimSpace(strings.Join(oldWords[:i], " ") + " " + fragment)
@@ -444,11 +444,11 @@ var prepositions = set("to for at on in into from by with until before after via
 func shape(word string) string {
 	low := strings.ToLower(strings.Trim(word, ",.;:"))
 	switch {
-	case numberWords[low] > 0 || number(low):
+	case numberWords()[low] > 0 || number(low):
 		return "9"
-	case days[low]:
+	case days.has(low):
 		return "day"
-	case months[low] > 0:
+	case months()[low] > 0:
 		return "month"
 	case !hasDigit(low) && !strings.ContainsAny(low, "./@"):
 		return ""

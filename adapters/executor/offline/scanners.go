@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/devcodex/intent-runtime/domain/schema"
@@ -12,8 +13,8 @@ import (
 
 // separators stand between a name and its value; strong ones say that a value follows.
 var (
-	strongSep = regexp.MustCompile(`^\s*(?:[:=：]|(?:is|are|was|be|equals)\b|为|是|→|->)\s*`)
-	weakSep   = regexp.MustCompile(`^(?:\s|#|no\.?\s|nr\.?\s|number\s|id\s|numbers\s|ids\s|called\s|named\s|` +
+	strongSep = pattern(`^\s*(?:[:=：]|(?:is|are|was|be|equals)\b|为|是|→|->)\s*`)
+	weakSep   = pattern(`^(?:\s|#|no\.?\s|nr\.?\s|number\s|id\s|numbers\s|ids\s|called\s|named\s|` +
 		`of\s|at\s|to\s|“|号码?|编号|单号|叫|在|到|设为|改为|改成|名为|名叫)*`)
 )
 
@@ -22,11 +23,11 @@ func valuesAfter(s *source, l *label) []start {
 	var out []start
 	for _, p := range l.places(s) {
 		rest := s.t.scan[p.end:min(len(s.t.scan), p.end+40)]
-		skip := len(weakSep.FindString(rest))
+		skip := len(weakSep().FindString(rest))
 		strength := labelled
-		if m := strongSep.FindString(rest[skip:]); m != "" {
+		if m := strongSep().FindString(rest[skip:]); m != "" {
 			skip += len(m)
-			skip += len(weakSep.FindString(rest[skip:]))
+			skip += len(weakSep().FindString(rest[skip:]))
 			strength = stated
 		}
 		out = append(out, start{p, p.end + skip, strength})
@@ -84,7 +85,7 @@ func memberForms(member string, def strictjson.Value) []string {
 	return forms
 }
 
-var aliasRe = regexp.MustCompile(`^\s*[=:：（(-]?\s*([\p{Han}]{1,8}|[a-z]{3,20})`)
+var aliasRe = pattern(`^\s*[=:：（(-]?\s*([\p{Han}]{1,8}|[a-z]{3,20})`)
 
 // aliasIn reads "high 高, low 低" and "economy: standard" in a description.
 func aliasIn(description, member string) []string {
@@ -92,7 +93,7 @@ func aliasIn(description, member string) []string {
 	if k < 0 || member == "" || k > 0 && wordByte(description[k-1]) {
 		return nil
 	}
-	m := aliasRe.FindStringSubmatch(description[k+len(member):])
+	m := aliasRe().FindStringSubmatch(description[k+len(member):])
 	rest := strings.TrimLeft(description[k+len(member):], " ")
 	if len(m) < 2 || !hasHan(m[1]) && !strings.HasPrefix(rest, ":") &&
 		!strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "(") {
@@ -102,7 +103,7 @@ func aliasIn(description, member string) []string {
 }
 
 // common members are everyday words: they count only in a clause that names the field.
-var common = englishLists.set("common")
+var common = listed("common")
 
 func memberHits(s *source, member strictjson.Value, form string, near []place) []hit {
 	var out []hit
@@ -121,7 +122,7 @@ func memberHits(s *source, member strictjson.Value, form string, near []place) [
 		if seg := s.segmentOf(at.start); slices.ContainsFunc(near,
 			func(p place) bool { return p.start >= seg.start && p.end <= seg.end && p.span != at }) {
 			h.strength = labelled
-		} else if common[form] || utf8.RuneCountInString(form) < 2 {
+		} else if common.has(form) || utf8.RuneCountInString(form) < 2 {
 			continue
 		}
 		out = append(out, h)
@@ -138,9 +139,11 @@ func bounded(scan string, at span) bool {
 }
 
 var (
-	negations = strings.Split("not; no; non; never; without; than; instead of; isn't; don't want; except; "+
-		"not by; not via; not in; not an; not a", "; ")
-	hanNegated = strings.Fields("不是 不 非 别 别用 不要 不要用 除了 除")
+	negations = sync.OnceValue(func() []string {
+		return strings.Split("not; no; non; never; without; than; instead of; isn't; don't want; except; "+
+			"not by; not via; not in; not an; not a", "; ")
+	})
+	hanNegated = list("不是 不 非 别 别用 不要 不要用 除了 除")
 )
 
 // negated tells whether the words right before exclude what stands at a place.
@@ -149,13 +152,13 @@ func negated(scan string, at span) bool {
 	for _, article := range []string{" the", " a", " an"} {
 		before = strings.TrimSuffix(before, article)
 	}
-	for _, n := range negations {
+	for _, n := range negations() {
 		if w := n; strings.HasSuffix(before, w) && (len(before) == len(w) ||
 			!wordByte(before[len(before)-len(w)-1])) {
 			return true
 		}
 	}
-	return before != "" && before[len(before)-1] >= 0x80 && slices.ContainsFunc(hanNegated,
+	return before != "" && before[len(before)-1] >= 0x80 && slices.ContainsFunc(hanNegated(),
 		func(w string) bool { return strings.HasSuffix(before, w) })
 }
 
@@ -186,12 +189,12 @@ func longest(hits []hit) []hit {
 }
 
 var (
-	yesRe = regexp.MustCompile(`^(?:true|yes|on|enabled|required|needed|是|需要|要|开|开启|有|对)(?:\W|$|[^\x00-\x7f])`)
-	noRe  = regexp.MustCompile(`^(?:false|no|off|disabled|not required|not needed|否|不需要|不用|不要|不|关|关闭|无|` +
+	yesRe = pattern(`^(?:true|yes|on|enabled|required|needed|是|需要|要|开|开启|有|对)(?:\W|$|[^\x00-\x7f])`)
+	noRe  = pattern(`^(?:false|no|off|disabled|not required|not needed|否|不需要|不用|不要|不|关|关闭|无|` +
 		`没有)(?:\W|$|[^\x00-\x7f])`)
-	saysNo = regexp.MustCompile(`(?:\b(?:not|no|non|without|isn't|don't need|do not need|don't want|never|` +
+	saysNo = pattern(`(?:\b(?:not|no|non|without|isn't|don't need|do not need|don't want|never|` +
 		`skip|not so|not very)[ -](?:an? |the |any |it |be )?|不需要|不用|无需|无须|不要|不必|不|别|没有|无|非)$`)
-	saysIt = regexp.MustCompile(`(?:\b(?:with|include|including|add|is|are|it's|be|needs?|require|requires|` +
+	saysIt = pattern(`(?:\b(?:with|include|including|add|is|are|it's|be|needs?|require|requires|` +
 		`want|very|mark(?:ed)? as|as|please|enable|make it)[ ](?:an? |the |very |really )?|需要|要|带|含|附|加|很|非常|比较|` +
 		`包含|请|标记为|设为|开启)$`)
 )
@@ -216,15 +219,15 @@ func booleans(s *source, l *label) []hit {
 			return true
 		}
 		switch {
-		case noRe.MatchString(rest+" ") && word(noRe):
+		case noRe().MatchString(rest+" ") && word(noRe()):
 			h.value = strictjson.Bool(false)
-		case yesRe.MatchString(rest+" ") && word(yesRe):
+		case yesRe().MatchString(rest+" ") && word(yesRe()):
 			h.value = strictjson.Bool(true)
-		case saysNo.MatchString(before):
-			h.at.start -= len(saysNo.FindString(before))
+		case saysNo().MatchString(before):
+			h.at.start -= len(saysNo().FindString(before))
 			h.value = strictjson.Bool(false)
-		case saysIt.MatchString(before):
-			h.at.start -= len(saysIt.FindString(before))
+		case saysIt().MatchString(before):
+			h.at.start -= len(saysIt().FindString(before))
 			h.value = strictjson.Bool(true)
 		case l.quality() && s.attributes(st.label):
 			h.value = strictjson.Bool(true)
@@ -267,7 +270,7 @@ func (s *source) attributes(p place) bool {
 }
 
 // implied: words that say what kind of number a field holds.
-var implied = map[string]map[string]bool{
+var implied = map[string]bag{
 	"count":   set("quantity qty count copies pieces units items 数量 份数 件数 个数 张数"),
 	"money":   set("price amount budget cost total fee payment sum 金额 预算 价格 费用 总价 单价"),
 	"percent": set("percent percentage rate discount 折扣 比例 百分比"),
@@ -293,7 +296,7 @@ func numbers(s *source, l *label) []hit {
 		switch {
 		case q.noun != "" && l.counts(q.noun), q.unit != "" && wanted[q.unit]:
 			add(q, labelled)
-		case wanted["money"] && currencies[q.unit], wanted["count"] && (q.unit == "piece" || q.unit == "copy" ||
+		case wanted["money"] && currencies.has(q.unit), wanted["count"] && (q.unit == "piece" || q.unit == "copy" ||
 			q.noun != "" && plural(q.noun)):
 			add(q, formed)
 		}
@@ -305,7 +308,7 @@ func numbers(s *source, l *label) []hit {
 func (l *label) counts(noun string) bool {
 	for _, p := range l.phrases {
 		for _, w := range p {
-			if singular(w) == singular(noun) && !vaguely[noun] {
+			if singular(w) == singular(noun) && !vaguely.has(noun) {
 				return true
 			}
 		}
@@ -317,19 +320,19 @@ func (l *label) counts(noun string) bool {
 func (l *label) units() map[string]bool {
 	out := map[string]bool{}
 	for w := range l.words {
-		if u := units[w]; u != "" && len(w) > 1 {
+		if u := units()[w]; u != "" && len(w) > 1 {
 			out[u] = true
 		}
 		for kind, words := range implied {
-			out[kind] = out[kind] || words[w]
+			out[kind] = out[kind] || words.has(w)
 		}
 	}
 	for _, h := range l.han {
-		for u, unit := range units {
+		for u, unit := range units() {
 			out[unit] = out[unit] || hasHan(u) && (len(u) > 3 && strings.Contains(h, u) || h == u+"数")
 		}
 		for kind, words := range implied {
-			for w := range words {
+			for w := range words() {
 				out[kind] = out[kind] || hasHan(w) && strings.HasSuffix(h, w)
 			}
 		}
@@ -538,19 +541,19 @@ func (s *source) notable(spaced bool) []span {
 
 // roles: what fields of these names are introduced by, before a proper name.
 var roles = []struct {
-	names  map[string]bool
-	before map[string]bool
-	han    *regexp.Regexp
+	names  bag
+	before bag
+	han    func() *regexp.Regexp
 }{
 	{set("destination dest arrival 目的地 到达 到达城市 目的城市"), set("to towards"),
-		regexp.MustCompile(`(?:到|至|飞往|前往|发往|寄到|送到|寄往|去)(\p{Han}{2,6}?)(?:的|，|。|出差|[^\p{Han}]|$)`)},
-	{set("origin departure 出发地 起点 出发 出发城市"), set("from"), regexp.MustCompile(`从(\p{Han}{2,6}?)(?:到|至|飞|去|出发|` +
+		pattern(`(?:到|至|飞往|前往|发往|寄到|送到|寄往|去)(\p{Han}{2,6}?)(?:的|，|。|出差|[^\p{Han}]|$)`)},
+	{set("origin departure 出发地 起点 出发 出发城市"), set("from"), pattern(`从(\p{Han}{2,6}?)(?:到|至|飞|去|出发|` +
 		`寄|发|运)`)},
 	{set("recipient receiver addressee assignee 收件人 接收人"), set("to for"),
-		regexp.MustCompile(`(?:发给|寄给|转给|交给|抄送给)(\p{Han}{2,4}?)(?:的|，|。|[^\p{Han}]|$)`)},
-	{set("city location place 城市 地点"), set("in to at from"), regexp.MustCompile(`在(\p{Han}{2,6}?)(?:的|，|。|` +
+		pattern(`(?:发给|寄给|转给|交给|抄送给)(\p{Han}{2,4}?)(?:的|，|。|[^\p{Han}]|$)`)},
+	{set("city location place 城市 地点"), set("in to at from"), pattern(`在(\p{Han}{2,6}?)(?:的|，|。|` +
 		`[^\p{Han}]|$)`)},
-	{set("language 语言 目标语言"), set("into in to"), regexp.MustCompile(`(?:译成|翻译为|译为)(\p{Han}{1,3}[文语])`)},
+	{set("language 语言 目标语言"), set("into in to"), pattern(`(?:译成|翻译为|译为)(\p{Han}{1,3}[文语])`)},
 }
 
 // byPreposition reads "to Lisbon" for a destination.
@@ -565,31 +568,31 @@ func byPreposition(s *source, n *schema.Node, l *label) []hit {
 				exact: true, strength: formed})
 		}
 		for i := 1; i < len(s.t.toks) && len(out) < 8; i++ {
-			if s.t.toks[i].cap && role.before[s.t.toks[i-1].word] {
+			if s.t.toks[i].cap && role.before.has(s.t.toks[i-1].word) {
 				take(s.names(i))
 			}
 		}
-		for _, m := range role.han.FindAllStringSubmatchIndex(s.t.scan, 8) {
+		for _, m := range role.han().FindAllStringSubmatchIndex(s.t.scan, 8) {
 			take(span{m[2], m[3]})
 		}
 	}
 	return out
 }
 
-func (l *label) plays(names map[string]bool) bool {
+func (l *label) plays(names bag) bool {
 	for _, p := range l.phrases {
-		if names[p[0]] || names[p[len(p)-1]] {
+		if names.has(p[0]) || names.has(p[len(p)-1]) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(l.han, func(h string) bool { return names[h] })
+	return slices.ContainsFunc(l.han, func(h string) bool { return names.has(h) })
 }
 
 var (
 	beginning = set("start from begin beginning arrival arrive checkin check-in 开始 开始日期 起始 起始日期 入住 入住日期")
 	ending    = set("end to until due deadline departure depart checkout check-out expiry 结束 结束日期 截止 截止日期 离店 到期")
-	sinceRe   = regexp.MustCompile(`(?:from|starting|starts?|beginning|between|arriving|since|从|自|起)(?: on)? ?$`)
-	untilRe   = regexp.MustCompile(`(?:to|until|till|through|by|before|due|ending|ends?|leaving|and|-|–|到|至|` +
+	sinceRe   = pattern(`(?:from|starting|starts?|beginning|between|arriving|since|从|自|起)(?: on)? ?$`)
+	untilRe   = pattern(`(?:to|until|till|through|by|before|due|ending|ends?|leaving|and|-|–|到|至|` +
 		`截止到?)(?: on)? ?$`)
 )
 
@@ -605,7 +608,7 @@ func datesFor(s *source, l *label) []hit {
 		switch {
 		case slices.ContainsFunc(starts, func(st start) bool { return st.at <= d.start && d.start-st.at <= 4 }):
 			h.strength = stated
-		case first && sinceRe.MatchString(before), last && untilRe.MatchString(before):
+		case first && sinceRe().MatchString(before), last && untilRe().MatchString(before):
 			h.strength = labelled
 		case first || last:
 			h.strength = hinted
@@ -648,7 +651,7 @@ func segmentFrom(s *source, at int) int {
 	return slices.IndexFunc(s.segments, func(g segment) bool { return g.end > at })
 }
 
-var partRe = regexp.MustCompile(` and |、|和|^and `)
+var partRe = pattern(` and |、|和|^and `)
 
 func parts(scan string, at span) []span {
 	var out []span
@@ -658,7 +661,7 @@ func parts(scan string, at span) []span {
 			out = append(out, p)
 		}
 	}
-	for _, m := range partRe.FindAllStringIndex(scan[at.start:at.end], 64) {
+	for _, m := range partRe().FindAllStringIndex(scan[at.start:at.end], 64) {
 		flush(at.start + m[0])
 		from = at.start + m[1]
 	}

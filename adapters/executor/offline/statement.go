@@ -20,9 +20,9 @@ func (r *reading) statement(h head, toks []token, s segment, whole span) {
 	switch {
 	case r.correcting && r.last != nil && end < 0:
 		r.replace(spanOf(trimTail(body)))
-	case inverted[w] && !s.question && len(body) > 2:
+	case inverted.has(w) && !s.question && len(body) > 2:
 		r.condition(whole, true)
-	case wh[w], aux[w] && h.marks&polite != 0, s.question && (aux[w] || r.hypothetical):
+	case wh.has(w), aux.has(w) && h.marks&polite != 0, s.question && (aux.has(w) || r.hypothetical):
 		r.question(body, whole)
 	case r.passive(body, whole):
 	case forbidding(body):
@@ -39,7 +39,7 @@ func (r *reading) declared(h head, toks []token, s segment, whole span) {
 	switch {
 	case end >= 0 && !hasAny(body, reporting) && constrains(body):
 		r.note(whole, hasAny(body, overall) || r.current() == nil)
-	case end > 0 && !relatives[body[end-1].word]:
+	case end > 0 && !relatives.has(body[end-1].word):
 		r.fact(body)
 	case w == "no" || w == "not":
 		r.scope(body, whole)
@@ -59,7 +59,7 @@ func (r *reading) verbless(h head, toks []token, s segment, whole span) {
 	switch {
 	case r.current() != nil:
 		it := order && (body[1].word == "it" || body[1].word == "them")
-		if it || order && len(body) > 2 && !plural(body[0].word) && articles[body[1].word] {
+		if it || order && len(body) > 2 && !plural(body[0].word) && articles.has(body[1].word) {
 			r.orderUnknown(h, toks, whole)
 			return
 		}
@@ -87,7 +87,7 @@ func (r *reading) orderUnknown(h head, toks []token, whole span) {
 
 func finiteAt(toks []token) int {
 	for i, t := range toks {
-		if finite[t.word] || t.word == "must" || t.word == "should" || t.word == "may" || t.word == "need" ||
+		if finite.has(t.word) || t.word == "must" || t.word == "should" || t.word == "may" || t.word == "need" ||
 			t.word == "costs" {
 			return i
 		}
@@ -95,19 +95,19 @@ func finiteAt(toks []token) int {
 	return -1
 }
 
-var reporting = englishLists.set("reporting")
+var reporting = listed("reporting")
 
 // constrains: words of measure and duty make a clause a requirement.
 func constrains(toks []token) bool {
 	for i, t := range toks {
-		if duties[t.word] || limiting(toks[i:]) && t.word != "without" && t.word != "but" && t.word != "on" {
+		if duties.has(t.word) || limiting(toks[i:]) && t.word != "without" && t.word != "but" && t.word != "on" {
 			return true
 		}
 	}
 	return false
 }
 
-var duties = englishLists.set("duties")
+var duties = listed("duties")
 
 // forbidding: "the logs must not be deleted", "nothing may leave the EU", "X is off limits".
 func forbidding(toks []token) bool {
@@ -136,7 +136,7 @@ func forbidding(toks []token) bool {
 // passive reads "the logs need to be deleted", "the header should be renamed", "X needs fixing".
 func (r *reading) passive(toks []token, whole span) bool {
 	for i, t := range toks {
-		if !modals[t.word] || i == 0 || i+1 >= len(toks) {
+		if !modals.has(t.word) || i == 0 || i+1 >= len(toks) {
 			continue
 		}
 		k := i + 1
@@ -147,9 +147,9 @@ func (r *reading) passive(toks []token, whole span) bool {
 		if subjectWord(toks[0].word) && i == 1 || hasAny(toks[:i], reporting) {
 			return false
 		}
-		v, n := verbByForm(pasts, toks[k:])
+		v, n := verbByForm(pasts(), toks[k:])
 		if n == 0 || toks[k-1].word != "be" {
-			if v, n = verbByForm(gerunds, toks[k:]); n == 0 || t.word != "needs" && t.word != "need" {
+			if v, n = verbByForm(gerunds(), toks[k:]); n == 0 || t.word != "needs" && t.word != "need" {
 				return false
 			}
 		}
@@ -181,7 +181,7 @@ func (r *reading) scope(body []token, whole span) {
 func (r *reading) extend(body []token, whole span) {
 	it := r.current()
 	text := r.cut(whole)
-	circumstance := prepositions[body[0].word] || constrains(body) ||
+	circumstance := prepositions.has(body[0].word) || constrains(body) ||
 		strings.ContainsAny(r.scan[whole.start:whole.end], ":=")
 	if circumstance || it.target == "" || !strings.HasSuffix(it.said, it.target) {
 		it.reqs = append(it.reqs, text)
@@ -199,13 +199,13 @@ func (r *reading) extend(body []token, whole span) {
 // imperative: a word that no list knows, before a determiner, an id or a quotation, is an order.
 func imperative(h head, body []token) bool {
 	if len(body) < 2 || !letters(body[0].word) || strings.HasSuffix(body[0].word, "ed") ||
-		pasts[body[0].word] != "" || determiners[body[0].word] || prepositions[body[0].word] ||
+		pasts()[body[0].word] != "" || determiners.has(body[0].word) || prepositions.has(body[0].word) ||
 		subjectWord(body[0].word) {
 		return false
 	}
 	next := body[1].word
-	return articles[next] || next[0] == mask || h.marks&(polite|then|first) != 0 && (hasDigit(next) ||
-		articles[next])
+	return articles.has(next) || next[0] == mask || h.marks&(polite|then|first) != 0 && (hasDigit(next) ||
+		articles.has(next))
 }
 
 var articles = set("the a an all my our this these every any each its their them it")
@@ -248,7 +248,7 @@ func (r *reading) question(body []token, whole span) {
 		target.start, whole.start, r.pending = r.held.start, r.held.start, nil
 	}
 	named := len(body) > 2 && (body[1].word == "is" || body[1].word == "are")
-	if named && wh[body[0].word] && action == intent.ActionQuery {
+	if named && wh.has(body[0].word) && action == intent.ActionQuery {
 		target.start = body[2].start
 	}
 	r.ask(verb{action: action}, whole, target)
@@ -276,7 +276,7 @@ func weighed(body []token) bool {
 func (r *reading) pendingConfirm() bool { return len(r.pending) > 0 && r.pending[0].confirm }
 
 var (
-	judging       = englishLists.set("judging")
+	judging       = listed("judging")
 	hypotheticals = set("would if")
 	comparing     = set("come better compare compares")
 	happening     = set("would could if happen happens wrong causes caused causing")

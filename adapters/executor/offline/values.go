@@ -2,20 +2,24 @@ package offline
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 var (
-	days   = englishLists.set("days")
-	months = numbered(`january february march april may june july august september october november december`,
-		`jan feb mar apr may jun jul aug sep oct nov dec`)
-	numberWords = numbered(`one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+	days   = listed("days")
+	months = sync.OnceValue(func() map[string]int {
+		return numbered(`january february march april may june july august september october november december`,
+			`jan feb mar apr may jun jul aug sep oct nov dec`)
+	})
+	numberWords = sync.OnceValue(func() map[string]int {
+		return numbered(`one two three four five six seven eight nine ten eleven twelve thirteen fourteen
 	fifteen
 		sixteen seventeen eighteen nineteen twenty`)
-	languages = englishLists.set("languages")
+	})
+	languages = listed("languages")
 )
 
 func numbered(lists ...string) map[string]int {
@@ -29,7 +33,7 @@ func numbered(lists ...string) map[string]int {
 }
 
 // units maps the ways to write a unit to one word for it.
-var units = aliases(englishLists.words("units"))
+var units = sync.OnceValue(func() map[string]string { return aliases(englishLists().words("units")) })
 
 func aliases(groups []string) map[string]string {
 	out := map[string]string{}
@@ -73,9 +77,9 @@ func quantities(t *text) []quantity {
 }
 
 func (q *quantity) measure(word string, end int) {
-	if u := units[word]; u != "" {
+	if u := units()[word]; u != "" {
 		q.unit, q.end = u, end
-	} else if letters(word) && !prepositions[word] && !finite[word] && word != "and" && word != "or" {
+	} else if letters(word) && !prepositions.has(word) && !finite.has(word) && word != "and" && word != "or" {
 		q.noun = word
 	}
 }
@@ -84,9 +88,9 @@ func (q *quantity) measureHan(scan string) {
 	rest := strings.TrimLeft(scan[q.end:], " ")
 	at := len(scan) - len(rest)
 	for _, n := range []int{9, 6, 3} {
-		if len(rest) >= n && units[rest[:n]] != "" && !strings.HasPrefix(rest, "年") &&
+		if len(rest) >= n && units()[rest[:n]] != "" && !strings.HasPrefix(rest, "年") &&
 			!strings.HasPrefix(rest, "月") {
-			q.unit, q.end = units[rest[:n]], at+n
+			q.unit, q.end = units()[rest[:n]], at+n
 			return
 		}
 	}
@@ -94,11 +98,11 @@ func (q *quantity) measureHan(scan string) {
 
 // numeric reads "1,200", "3.5", "€500", "20%", "5kg", "two".
 func numeric(word string) (value, unit string, ok bool) {
-	if n := numberWords[word]; n > 0 {
+	if n := numberWords()[word]; n > 0 {
 		return strconv.Itoa(n), "", true
 	}
 	if r, n := utf8.DecodeRuneInString(word); strings.ContainsRune("$€£¥", r) {
-		unit, word = units[string(r)], word[n:]
+		unit, word = units()[string(r)], word[n:]
 	}
 	end := 0
 	for end < len(word) && (word[end] >= '0' && word[end] <= '9' || word[end] == '.' || word[end] == ',' ||
@@ -106,24 +110,24 @@ func numeric(word string) (value, unit string, ok bool) {
 		end++
 	}
 	if suffix := word[end:]; suffix != "" {
-		if units[suffix] == "" {
+		if units()[suffix] == "" {
 			return "", "", false
 		}
-		unit = units[suffix]
+		unit = units()[suffix]
 	}
 	number := word[:end]
 	if strings.Contains(number, ",") {
-		if !grouped.MatchString(number) {
+		if !grouped().MatchString(number) {
 			return "", "", false
 		}
 		number = strings.ReplaceAll(number, ",", "")
 	}
-	return number, unit, plainNumber.MatchString(number)
+	return number, unit, plainNumber().MatchString(number)
 }
 
 var (
-	grouped     = regexp.MustCompile(`^-?\d{1,3}(,\d{3})+(\.\d+)?$`)
-	plainNumber = regexp.MustCompile(`^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$`)
+	grouped     = pattern(`^-?\d{1,3}(,\d{3})+(\.\d+)?$`)
+	plainNumber = pattern(`^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$`)
 )
 
 const hanDigits = "零一二三四五六七八九"
@@ -181,7 +185,7 @@ type date struct {
 	iso string
 }
 
-var dateRe = regexp.MustCompile(`(?:(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})日?|` + // 2026-03-05, 2026年3月5日
+var dateRe = pattern(`(?:(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})日?|` + // 2026-03-05, 2026年3月5日
 	`(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9}),? (\d{4})|` + // 5 march 2026
 	`([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}))`) // march 5, 2026
 
@@ -191,7 +195,7 @@ func dates(t *text) []date {
 		return nil
 	}
 	var out []date
-	for _, m := range dateRe.FindAllStringSubmatchIndex(t.scan, 64) {
+	for _, m := range dateRe().FindAllStringSubmatchIndex(t.scan, 64) {
 		group := func(k int) string {
 			if m[2*k] < 0 {
 				return ""
@@ -201,7 +205,7 @@ func dates(t *text) []date {
 		y, mo, d := group(1)+group(6)+group(9), group(2), group(3)+group(4)+group(8)
 		month, _ := strconv.Atoi(mo)
 		if mo == "" {
-			month = months[group(5)+group(7)]
+			month = months()[group(5)+group(7)]
 		}
 		day, _ := strconv.Atoi(d)
 		if month < 1 || month > 12 || day < 1 || day > 31 || m[0] > 0 && wordByte(t.scan[m[0]-1]) ||

@@ -3,6 +3,7 @@ package offline
 import (
 	"embed"
 	"strings"
+	"sync"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
@@ -19,8 +20,8 @@ type wordList struct {
 type wordLists []wordList
 
 var (
-	englishLists = readWords("words/english.txt")
-	chineseLists = readWords("words/chinese.txt")
+	englishLists = sync.OnceValue(func() wordLists { return readWords("words/english.txt") })
+	chineseLists = sync.OnceValue(func() wordLists { return readWords("words/chinese.txt") })
 )
 
 // readWords reads a file that is part of the program: "[kind name]" opens a section, entries are parted
@@ -61,13 +62,9 @@ func (l wordLists) words(name string) []string {
 	return nil
 }
 
-// set gives the entries of the section "[words name]", each one word.
-func (l wordLists) set(name string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range l.words(name) {
-		out[w] = true
-	}
-	return out
+// listed makes a bag of the entries of the English section "[words name]", each one word.
+func listed(name string) bag {
+	return bagOf(func() []string { return englishLists().words(name) })
 }
 
 // phrases makes the section "[words name]" ready to be looked up.
