@@ -66,13 +66,15 @@ func (p *program) completeExecutor(
 // offer has the shell put no space behind what is not whole yet.
 func offer(words []string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	directive := cobra.ShellCompDirectiveNoFileComp
-	if slices.ContainsFunc(words, func(word string) bool { return strings.HasSuffix(word, ":") || isFolder(word) }) {
+	if slices.ContainsFunc(words, goesOn) {
 		directive |= cobra.ShellCompDirectiveNoSpace
 	}
 	return words, directive
 }
 
-func isFolder(word string) bool { return strings.HasSuffix(word, string(filepath.Separator)) }
+func goesOn(word string) bool {
+	return strings.HasSuffix(word, ":") || strings.HasSuffix(word, string(filepath.Separator))
+}
 
 // filesBehind lists the files that a path may go on to, each behind the lead: the shell's own list knows
 // nothing of one.

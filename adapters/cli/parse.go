@@ -68,7 +68,8 @@ func (f *parseFlags) define(flags *pflag.FlagSet, specs []string) {
 	flags.StringVar(&f.executor, "executor", "", "what does the reading, a `SPEC`: "+strings.Join(specs, ", "))
 	flags.StringVar(&f.language, "language", "", "BCP 47 `TAG` of the language for explanations")
 	flags.StringVar(&f.schema, "schema", "", "JSON Schema `FILE` of the fields")
-	flags.DurationVar(&f.timeout, "timeout", usualTimeout, "deadline of the whole reading, such as 90s; 0 is none")
+	flags.DurationVar(&f.timeout, "timeout", usualTimeout,
+		"deadline of the whole reading, such as 90s; 0 is none")
 
 	flags.StringVar(&f.trace, "trace", "", "write each event as a JSON line to `FILE`, the material included")
 	flags.StringVar(&f.audit, "audit", "", "write the audit as JSON to `FILE`, the material included")
@@ -131,7 +132,8 @@ func (p *program) read(
 		return r.refused(err, records)
 	}
 	why := &detail{}
-	reader, err := p.parts.NewIntent(config, s.executor, s.validator, append(records.observers(progress), why)...)
+	observers := append(records.observers(progress), why)
+	reader, err := p.parts.NewIntent(config, s.executor, s.validator, observers...)
 	if err != nil {
 		return r.refused(err, records)
 	}

@@ -392,9 +392,9 @@ func TestFaultsAreToldAtOnce(t *testing.T) {
 		config string
 		says   []string // one a line
 	}{
-		{two, []string{"/instances/a/executor/provider is not known", "/bridge/maxJobs", "/instances/b/schemaFile names "}},
-		{one, []string{"/instances/a/executor/provider is not known", "/instances/a/schemaFile names "}},
-		{key, []string{"/instances/a/schemaFile names ", "XAI_API_KEY"}},
+		{two, []string{"/instances/a/executor/provider is not known", "/bridge/maxJobs", "/instances/b/schemaFile: "}},
+		{one, []string{"/instances/a/executor/provider is not known", "/instances/a/schemaFile: "}},
+		{key, []string{"/instances/a/schemaFile: ", "XAI_API_KEY"}},
 		{blank, []string{"/instances/a/schemaFile is blank"}},
 	} {
 		got := world{}.run(t, "parse", "--config", tt.config, "x")

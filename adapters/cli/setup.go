@@ -80,7 +80,8 @@ func (p *program) instanceSetup(file string, chosen configfile.Instance, hasSche
 }
 
 func schemaFileFault(file string, instance configfile.Instance, err error) configfile.Fault {
-	return configfile.Fault{File: file, Path: instance.Path + "/schemaFile", Reason: "names " + err.Error()}
+	at := strictjson.CutPointer(instance.Path) + "/schemaFile: "
+	return configfile.Fault{File: file, Reason: at + err.Error()}
 }
 
 // chosen gives the instance that the flags name; without a file, one with nothing in it.
