@@ -192,9 +192,10 @@ func isBa(s string) bool {
 // prepositional finds the verb behind a preposition and its object: one that carries a result first,
 // else the first that is no attribute.
 func prepositional(s string, from int) (v verb, at, n int) {
+	timed := strings.ContainsAny(s[:from], "天周月午晚晨早时底前") // a time has no object: the verb may follow at once
 	for i, end := from, min(len(s), 120); i < end; {
 		_, size := utf8.DecodeRuneInString(s[i:])
-		if s[i] >= 0x80 && i > from {
+		if s[i] >= 0x80 && (i > from || timed) && !ofClock(s, i) {
 			if strings.HasPrefix(s[i:], "不要") || strings.HasPrefix(s[i:], "禁止") {
 				return verb{}, 0, 0
 			}
@@ -205,8 +206,7 @@ func prepositional(s string, from int) (v verb, at, n int) {
 				if at == 0 {
 					v, at, n = w, i, k
 				}
-				if better && carriesResult(s[i+k:]) || better && k >= 6 && !strings.HasSuffix(w.lemma, "份") &&
-					strings.ContainsAny(w.lemma[len(w.lemma)-3:], "成为到给掉") {
+				if better && (carriesResult(s[i+k:]) || endsInResult(w, k)) {
 					return w, i, k
 				}
 				if k > size {
@@ -219,6 +219,18 @@ func prepositional(s string, from int) (v verb, at, n int) {
 		i += size
 	}
 	return v, at, n
+}
+
+// endsInResult: the verb of that many bytes names its result itself ("改为", "发给").
+func endsInResult(w verb, n int) bool {
+	return n >= 6 && !strings.HasSuffix(w.lemma, "份") &&
+		strings.ContainsAny(w.lemma[len(w.lemma)-3:], "成为到给掉")
+}
+
+// ofClock: "点" behind a number is an hour, no verb.
+func ofClock(s string, i int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	return strings.HasPrefix(s[i:], "点") && strings.ContainsRune("0123456789一二三四五六七八九十两", before)
 }
 
 func carriesResult(rest string) bool {
