@@ -284,8 +284,8 @@ func beginsOrder(toks []token, i int) bool {
 		return false
 	}
 	before, after := toks[i-1].word, toks[i+n].word
-	return !finite.has(before) && !subjects.has(before) && !plural(before) &&
-		(determiners.has(after) || hasDigit(after))
+	return !finite.has(before) && !subjects.has(before) && !plural(before) && !determiners.has(before) &&
+		(determiners.has(after) || prepositions.has(after) || hasDigit(after))
 }
 
 var subjects = listed("subjects")
