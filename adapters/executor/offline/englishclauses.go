@@ -239,13 +239,19 @@ func (r *reading) subordinate(word string, toks []token, lead bool) {
 		r.before(rest, whole, lead)
 	case "after", "once", "when", "upon", "as soon as", "only after", "only once", "only when":
 		r.after(word, rest, whole, lead)
+		r.name(rest)
 	case "until", "till", "without", "subject to", "even if":
 		r.note(whole, false)
 	default:
 		r.condition(whole, lead)
-		if r.subject == "" {
-			r.fact(rest)
-		}
+		r.name(rest)
+	}
+}
+
+// name lets a pronoun stand for what a condition is about, where nothing was named before.
+func (r *reading) name(condition []token) {
+	if r.subject == "" {
+		r.fact(condition)
 	}
 }
 
