@@ -178,7 +178,7 @@ func (c CancelCall) cause() *intent.Error {
 	case OutcomeIncomplete:
 		return intent.NewError(intent.ModelOutputIncomplete, "", "the host's candidate is not complete")
 	default:
-		return intent.NewError(intent.ModelAborted, "", "the host cancelled the job").WithCause(context.Canceled)
+		return instance.WithSentinel(intent.NewError(intent.ModelAborted, "", "the host cancelled the job"))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/devcodex/intent-runtime/application/instance"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -20,8 +21,8 @@ func conflictReply(reason string) Reply {
 
 // abortedReply tells a caller that his wait is over; the job knows nothing of it.
 func abortedReply() Reply {
-	return errorReply(intent.NewError(intent.ModelAborted, intent.StageBridge,
-		"the caller stopped waiting; the job goes on").WithCause(context.Canceled))
+	return errorReply(instance.WithSentinel(intent.NewError(intent.ModelAborted, intent.StageBridge,
+		"the caller stopped waiting; the job goes on")))
 }
 
 const (

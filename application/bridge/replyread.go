@@ -1,11 +1,11 @@
 package bridge
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"time"
 
+	"github.com/devcodex/intent-runtime/application/instance"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
@@ -73,15 +73,7 @@ func (w wireReply) task() *Task {
 }
 
 func (w wireError) error() *intent.Error {
-	err := &intent.Error{
+	return instance.WithSentinel(&intent.Error{
 		Code: w.Code, Stage: w.Stage, Message: w.Message, Issues: w.Issues, PartialResult: w.PartialResult,
-	}
-	switch w.Code {
-	case intent.ModelAborted:
-		return err.WithCause(context.Canceled)
-	case intent.ModelTimeout:
-		return err.WithCause(context.DeadlineExceeded)
-	default:
-		return err
-	}
+	})
 }

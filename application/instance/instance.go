@@ -183,11 +183,23 @@ func Ended(ctx context.Context) *intent.Error {
 	case errors.Is(context.Cause(ctx), errDisposed):
 		return DisposedError()
 	case errors.Is(err, context.DeadlineExceeded):
-		return intent.NewError(intent.ModelTimeout, "", "the deadline passed before the reading was done").
-			WithCause(context.DeadlineExceeded)
+		return WithSentinel(
+			intent.NewError(intent.ModelTimeout, "", "the deadline passed before the reading was done"))
 	default:
-		return intent.NewError(intent.ModelAborted, "", "the caller cancelled the reading").
-			WithCause(context.Canceled)
+		return WithSentinel(intent.NewError(intent.ModelAborted, "", "the caller cancelled the reading"))
+	}
+}
+
+// WithSentinel has an error unwrap to what its code promises: context.DeadlineExceeded for MODEL_TIMEOUT,
+// context.Canceled for MODEL_ABORTED (contract section 8). Every other error is returned as it is.
+func WithSentinel(err *intent.Error) *intent.Error {
+	switch err.Code {
+	case intent.ModelTimeout:
+		return err.WithCause(context.DeadlineExceeded)
+	case intent.ModelAborted:
+		return err.WithCause(context.Canceled)
+	default:
+		return err
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/devcodex/intent-runtime/application/instance"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -19,10 +20,9 @@ func Explain(err error) *intent.Error {
 		return intent.NewError(intent.LimitExceeded, "",
 			"as many validations run and wait as maxValidationQueueEntries allows")
 	case errors.Is(err, context.DeadlineExceeded):
-		return intent.NewError(intent.ModelTimeout, "", "the deadline passed during the validation").
-			WithCause(context.DeadlineExceeded)
+		return instance.WithSentinel(
+			intent.NewError(intent.ModelTimeout, "", "the deadline passed during the validation"))
 	default:
-		return intent.NewError(intent.ModelAborted, "", "the validation was cancelled").
-			WithCause(context.Canceled)
+		return instance.WithSentinel(intent.NewError(intent.ModelAborted, "", "the validation was cancelled"))
 	}
 }

@@ -87,14 +87,7 @@ func foreign(err error) *intent.Error {
 	}
 	e := intent.NewError(typed.Code, "", typed.Message)
 	e.RetryAfter = typed.RetryAfter
-	switch typed.Code {
-	case intent.ModelTimeout:
-		return e.WithCause(context.DeadlineExceeded)
-	case intent.ModelAborted:
-		return e.WithCause(context.Canceled)
-	default:
-		return e
-	}
+	return instance.WithSentinel(e)
 }
 
 func mayPass(code intent.Code) bool {
