@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
 // Bounds of a diagnostic (contract section 7), the line that tells how many more there are included.
@@ -73,15 +74,7 @@ func (m Mistake) line() string {
 	if pointer == "" {
 		pointer = "(root)"
 	}
-	line := oneLine(pointer + ": " + m.Message)
-	if len(line) <= maxLineBytes {
-		return line
-	}
-	end := maxLineBytes - len("…")
-	for end > 0 && !utf8.RuneStart(line[end]) {
-		end--
-	}
-	return line[:end] + "…"
+	return strictjson.CutText(oneLine(pointer+": "+m.Message), maxLineBytes)
 }
 
 // oneLine shows control characters and line separators, which a key may hold, as escapes.

@@ -107,15 +107,18 @@ func arrayIndex(token string) (int, bool) {
 }
 
 // CutName shortens a name to [MaxNameBytes] bytes, an ellipsis included, at a character boundary.
-func CutName(name string) string {
-	if len(name) <= MaxNameBytes {
-		return name
+func CutName(name string) string { return CutText(name, MaxNameBytes) }
+
+// CutText shortens a text to most bytes, an ellipsis of three included, at a character boundary.
+func CutText(text string, most int) string {
+	if len(text) <= most {
+		return text
 	}
-	end := MaxNameBytes - len("…")
-	for end > 0 && !utf8.RuneStart(name[end]) {
+	end := most - len("…")
+	for end > 0 && !utf8.RuneStart(text[end]) {
 		end--
 	}
-	return name[:end] + "…"
+	return text[:end] + "…"
 }
 
 // CutPointer shortens each name in a JSON Pointer as [CutName] does, so that it can be shown.
