@@ -183,7 +183,7 @@ var _ = Describe("Bridge: session", Label("clause:bridge.session"), func() {
 		d.bridge.Close()
 		Expect(second.Prepare(context.Background(), orderCall())).To(gone)
 		Expect(d.bridge.Connect().Prepare(context.Background(), orderCall())).To(gone)
-		Expect(d.reader.Instance().Disposed()).To(BeFalse())
+		Expect(d.reader.Engine().Disposed()).To(BeFalse())
 	})
 
 	It("hands out no reply that is larger than maxReplyBytes, and says how much it needs", func() {

@@ -14,6 +14,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/executor/script"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -57,8 +58,8 @@ var _ = Describe("9 Configuration: defaults", Label("clause:9"), func() {
 			Expect(limit.is).To(Equal(limit.value), limit.name)
 			Expect(*limit.field(&filled)).To(Equal(limit.value), limit.name)
 		}
-		Expect(intent.MaxEnumEntries).To(Equal(1000))
-		Expect(intent.MaxEnumEntriesInAll).To(Equal(10000))
+		Expect(schema.MaxEnumEntries).To(Equal(1000))
+		Expect(schema.MaxEnumEntriesInAll).To(Equal(10000))
 	})
 
 	It("leave what is set alone", func() {

@@ -141,7 +141,7 @@ var _ = Describe("8 Errors: the first that happened counts", Label("clause:8"), 
 	}
 	dispose := func(reader *bootstrap.Intent) {
 		go reader.Dispose() // which waits for the parse that is being told
-		Eventually(reader.Instance().Done()).WithTimeout(world.Promptly).Should(BeClosed())
+		Eventually(reader.Engine().Done()).WithTimeout(world.Promptly).Should(BeClosed())
 		time.Sleep(200 * time.Millisecond) // until the parse's own context has heard of it
 	}
 	coreSent := func(event ports.Event) bool {

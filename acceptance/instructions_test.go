@@ -5,8 +5,8 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/domain/schema"
-	"github.com/devcodex/intent-runtime/domain/task"
 )
 
 // instructionClause is one clause of what the instructions must make a model do, with words of the
@@ -21,12 +21,12 @@ func (c instructionClause) String() string { return c.clause }
 
 // instructionsOf gives what a model is told in each stage.
 func instructionsOf() map[intent.Stage]string {
-	none, err := schema.Read(nil, intent.Limits{}.WithDefaults())
+	none, err := schema.Read(nil, schema.Limits{})
 	Expect(err).To(BeNil())
-	basis := task.Basis{Language: "en", Schema: none.Text(), Request: intent.Request{Input: "x"}}
+	basis := prompt.Basis{Language: "en", Schema: none.Text(), Request: intent.Request{Input: "x"}}
 	return map[intent.Stage]string{
-		intent.StageCore: task.Core(basis).Instructions,
-		intent.StageData: task.Data(basis, intent.Result{}, none.Project(nil)).Instructions,
+		intent.StageCore: prompt.Core(basis).Instructions,
+		intent.StageData: prompt.Data(basis, intent.Result{}, none.Project(nil)).Instructions,
 	}
 }
 
@@ -164,13 +164,13 @@ var _ = Describe("What the model is told", Label("clause:11"), func() {
 
 	It("stays within 12 KB a stage, the line for a repair included", func() {
 		for stage, text := range instructionsOf() {
-			repair := task.Repair(intent.ModelRequest{Instructions: text, Payload: "{}"}, "", "")
+			repair := prompt.Repair(intent.ModelRequest{Instructions: text, Payload: "{}"}, "", "")
 			Expect(len(repair.Instructions)).To(BeNumerically("<=", 12*1024), "stage %s", stage)
 		}
 	})
 
 	It("asks a repair for a complete corrected candidate without invented facts", func() {
-		repair := task.Repair(intent.ModelRequest{Payload: "{}"}, "", "")
+		repair := prompt.Repair(intent.ModelRequest{Payload: "{}"}, "", "")
 		Expect(repair.Instructions).To(And(
 			ContainSubstring("one complete corrected candidate"), ContainSubstring("invent no fact")))
 	})

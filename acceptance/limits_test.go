@@ -16,9 +16,9 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/validator/native"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
-	"github.com/devcodex/intent-runtime/domain/task"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -181,7 +181,7 @@ var _ = Describe("9 Limits: maxRequestBytes", Label("clause:9", "clause:9.limits
 		}
 		core, data := size(asked[0]), size(asked[1])
 		Expect(core).To(BeNumerically("<", data), "or the spec shows nothing of data")
-		Expect(task.Bytes(asked[0])).To(Equal(core))
+		Expect(prompt.Bytes(asked[0])).To(Equal(core))
 
 		Expect(play(ctx, with(core-1)).Asked).To(BeEmpty())
 		failed := play(ctx, with(core-1)).Err

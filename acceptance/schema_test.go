@@ -127,7 +127,8 @@ var _ = Describe("schema: what is accepted", Label("clause:schema.accepted"), fu
 	})
 
 	It("tells a way out for each reason, where there is one", func() {
-		for _, reason := range schema.Inspect([]byte(field(`{"$ref":"#","items":[{}],"if":{}}`)), intent.Limits{}) {
+		_, reasons := schema.Read([]byte(field(`{"$ref":"#","items":[{}],"if":{}}`)), schema.Limits{})
+		for _, reason := range reasons {
 			Expect(reason.WayOut).NotTo(BeEmpty(), reason.Pointer)
 		}
 	})

@@ -13,8 +13,8 @@ import (
 	"github.com/devcodex/intent-runtime/application/bridge"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
-	"github.com/devcodex/intent-runtime/domain/task"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -251,9 +251,9 @@ var _ = Describe("11 What the model is given: the shape in the instructions", La
 	})
 
 	It("has a version and a digest that stay while the prose does", func(ctx SpecContext) {
-		Expect(task.InstructionVersion).NotTo(BeEmpty())
-		Expect(task.InstructionDigest()).To(MatchRegexp("^[0-9a-f]{64}$"))
-		Expect(task.InstructionDigest()).To(Equal(task.InstructionDigest()))
+		Expect(prompt.InstructionVersion).NotTo(BeEmpty())
+		Expect(prompt.InstructionDigest()).To(MatchRegexp("^[0-9a-f]{64}$"))
+		Expect(prompt.InstructionDigest()).To(Equal(prompt.InstructionDigest()))
 	})
 
 	It("holds no material, credential or configuration: the instructions are the same for every reading", func(ctx SpecContext) {

@@ -12,7 +12,6 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	ours "github.com/devcodex/intent-runtime/adapters/validator/gojsonschema"
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/ports/validatortest"
@@ -125,7 +124,7 @@ func googles(tb testing.TB) judge {
 }
 
 func project(tb testing.TB, text string) *schema.Projection {
-	s, err := schema.Read([]byte(text), intent.Limits{})
+	s, err := schema.Read([]byte(text), schema.Limits{})
 	if err != nil {
 		tb.Fatal(err)
 	}

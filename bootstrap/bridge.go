@@ -2,7 +2,7 @@ package bootstrap
 
 import (
 	"github.com/devcodex/intent-runtime/application/bridge"
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -40,11 +40,11 @@ func NewBridge(instances Instances, settings BridgeSettings) (*Bridge, error) {
 
 // NewBridgeConfig gathers what a bridge is made of.
 func NewBridgeConfig(instances Instances, settings BridgeSettings, store ports.SessionStore) bridge.Config {
-	parts := make(map[string]*instance.Instance, len(instances))
+	parts := make(map[string]*engine.Engine, len(instances))
 	for name, reader := range instances {
 		parts[name] = nil // which the bridge lists as a fault
 		if reader != nil {
-			parts[name] = reader.Instance()
+			parts[name] = reader.Engine()
 		}
 	}
 	return bridge.Config{Instances: parts, Settings: settings, Store: store}

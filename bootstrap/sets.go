@@ -7,7 +7,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/validator/gojsonschema"
 	"github.com/devcodex/intent-runtime/adapters/workers"
 	"github.com/devcodex/intent-runtime/application/bridge"
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
@@ -52,13 +52,13 @@ func NoObservers() Observers { return nil }
 // NewParts gathers what an instance is made of beside its configuration.
 func NewParts(
 	executor ports.Executor, validator ports.SchemaValidator, factory WorkersFactory, observers Observers,
-) instance.Parts {
-	return instance.Parts{Executor: executor, Validator: validator, Workers: factory, Observers: observers}
+) engine.Parts {
+	return engine.Parts{Executor: executor, Validator: validator, Workers: factory, Observers: observers}
 }
 
 // NewInstance checks a configuration whole and makes an instance of it. The error is an *intent.Error.
-func NewInstance(config intent.Config, parts instance.Parts) (*instance.Instance, error) {
-	i, err := instance.New(config, parts)
+func NewInstance(config intent.Config, parts engine.Parts) (*engine.Engine, error) {
+	i, err := engine.New(config, parts)
 	if err != nil {
 		return nil, err // a nil *intent.Error must not become an error that is not nil
 	}

@@ -51,7 +51,7 @@ var rules = []rule{
 		noStd: impure,
 	},
 	{
-		at:    "domain/task",
+		at:    "domain/prompt",
 		inner: []string{"domain/strictjson", "domain/language", "domain/intent", "domain/schema"},
 		noStd: impure,
 		tests: []string{"domain/candidate"}, // what the instructions show must pass the checks
@@ -94,7 +94,7 @@ var rules = []rule{
 	},
 	{
 		at:     "adapters/executor/...",
-		inner:  []string{"domain/...", "ports", "adapters/executor/internal/..."},
+		inner:  []string{"domain/...", "ports", "adapters/internal/..."},
 		oneLib: true,
 		noLibs: []string{"github.com/google/wire"},
 		tests:  anything,

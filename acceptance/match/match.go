@@ -14,8 +14,8 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/domain/text"
 )
 
 // Pattern gives the first reason why value does not match pattern, nil where it does. Both are anything
@@ -68,7 +68,7 @@ func compare(p strictjson.Value, v *strictjson.Value, at string) error {
 	case word == "$any":
 		return nil
 	case word == "$text":
-		return check(v.Kind() == strictjson.KindString && !intent.Blank(v.Text()), at, "non-blank text", *v)
+		return check(v.Kind() == strictjson.KindString && !text.Blank(v.Text()), at, "non-blank text", *v)
 	}
 	if p.Kind() == strictjson.KindObject && p.Len() == 1 {
 		if done, err := operator(p.Member(0), *v, at); done {

@@ -9,8 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/devcodex/intent-runtime/domain/schema"
 )
 
 // plainUsage takes the marks off the flags' help, by which pflag finds a value's name and which a shell
@@ -137,8 +135,8 @@ func (p *program) fieldNames(f *parseFlags) []string {
 	if err != nil {
 		return nil
 	}
-	accepted, failure := schema.Read(config.Schema, config.Limits.WithDefaults())
-	if failure != nil {
+	accepted, err := config.ReadSchema()
+	if err != nil {
 		return nil
 	}
 	return accepted.Fields()

@@ -9,7 +9,6 @@ import (
 
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 	"github.com/devcodex/intent-runtime/domain/intent"
-	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -207,7 +206,7 @@ func (p *program) examineConfig(config intent.Config, s *setup, h *health) error
 	reader.Dispose()
 	whole := config.WithDefaults()
 	h.language, h.timeout = whole.Language, whole.Timeout
-	if accepted, failure := schema.Read(whole.Schema, whole.Limits); failure == nil {
+	if accepted, err := whole.ReadSchema(); err == nil {
 		h.fields = accepted.Fields()
 	}
 	return nil

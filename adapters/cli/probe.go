@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/ports"
@@ -64,7 +64,7 @@ func probeRequest(language string, native bool) intent.ModelRequest {
 // probeFailure judges as a reading would what came back, but for the text; nil where there was an answer.
 func probeFailure(ctx context.Context, outcome intent.Outcome, err error) *intent.Error {
 	failure := intent.NewError(intent.ModelRequestFailed, "", "the model could not be asked")
-	ended, typed := instance.Ended(ctx), intent.AsError(err)
+	ended, typed := engine.Ended(ctx), intent.AsError(err)
 	switch {
 	case err == nil && outcome == intent.OutcomeComplete:
 		return nil

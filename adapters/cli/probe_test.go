@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
-	"github.com/devcodex/intent-runtime/domain/task"
+	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -45,8 +45,8 @@ func TestProbeIsOneSmallCall(t *testing.T) {
 			t.Fatalf("%+v after %d calls", state, len(a.asked))
 		}
 		request := a.asked[0]
-		if request.Format.Kind != kind || task.Bytes(request) > 400 || !strings.Contains(request.Payload, "JSON") {
-			t.Errorf("%d bytes: %+v", task.Bytes(request), request)
+		if request.Format.Kind != kind || prompt.Bytes(request) > 400 || !strings.Contains(request.Payload, "JSON") {
+			t.Errorf("%d bytes: %+v", prompt.Bytes(request), request)
 		}
 		if !json.Valid([]byte(request.Payload)) || native && !json.Valid([]byte(request.Format.Schema)) {
 			t.Errorf("no JSON: %+v", request)

@@ -99,9 +99,9 @@ func (p *program) schemaText(ctx context.Context, file string) ([]byte, error) {
 }
 
 func check(file string, text []byte) checked {
-	reasons := schema.Inspect(text, intent.Limits{})
+	accepted, reasons := schema.Read(text, schema.Limits{})
 	c := checked{file: file, reasons: reasons}
-	if accepted, err := schema.Read(text, intent.Limits{}); err == nil {
+	if len(reasons) == 0 {
 		c.fields = accepted.Fields()
 	}
 	return c

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/devcodex/intent-runtime/domain/language"
+	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
-	"github.com/devcodex/intent-runtime/domain/task"
 )
 
 // unknown is said of what a build does not tell.
@@ -91,8 +91,8 @@ func (b build) value() strictjson.Value {
 		strictjson.Member{Name: "modified", Value: strictjson.Bool(b.modified)},
 		strictjson.Member{Name: "go", Value: strictjson.String(b.golang)},
 		strictjson.Member{Name: "platform", Value: strictjson.String(runtime.GOOS + "/" + runtime.GOARCH)},
-		strictjson.Member{Name: "instructionVersion", Value: strictjson.String(task.InstructionVersion)},
-		strictjson.Member{Name: "instructionDigest", Value: strictjson.String(task.InstructionDigest())},
+		strictjson.Member{Name: "instructionVersion", Value: strictjson.String(prompt.InstructionVersion)},
+		strictjson.Member{Name: "instructionDigest", Value: strictjson.String(prompt.InstructionDigest())},
 		strictjson.Member{Name: "registryDate", Value: strictjson.String(language.RegistryDate())},
 	)
 }
@@ -107,7 +107,7 @@ func (b build) text() string {
 		{"intent", b.version},
 		{"commit", commit},
 		{"go", b.golang + " " + runtime.GOOS + "/" + runtime.GOARCH},
-		{"instructions", "version " + task.InstructionVersion + ", sha256 " + task.InstructionDigest()},
+		{"instructions", "version " + prompt.InstructionVersion + ", sha256 " + prompt.InstructionDigest()},
 		{"registry", "IANA language subtags of " + language.RegistryDate()},
 	} {
 		fmt.Fprintf(&text, "%-13s %s\n", row[0], row[1])

@@ -15,7 +15,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/validator/native"
 	"github.com/devcodex/intent-runtime/adapters/workers"
 	"github.com/devcodex/intent-runtime/application/bridge"
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -55,14 +55,14 @@ func connect(t testing.TB, settings bridge.Settings) *client {
 
 func dial(t testing.TB, settings bridge.Settings) *client {
 	t.Helper()
-	i, failed := instance.New(
+	i, failed := engine.New(
 		intent.Config{Schema: []byte(`{"type":"object","properties":{"parcel":{"type":"string"}},"required":["parcel"]}`)},
-		instance.Parts{Validator: native.New(), Workers: func(queue int) ports.Workers { return workers.New(queue) }})
+		engine.Parts{Validator: native.New(), Workers: func(queue int) ports.Workers { return workers.New(queue) }})
 	if failed != nil {
 		t.Fatal(failed)
 	}
 	b, failed := bridge.New(bridge.Config{
-		Instances: map[string]*instance.Instance{"ship": i}, Settings: settings, Store: memory.New(settings.Limits(), nil),
+		Instances: map[string]*engine.Engine{"ship": i}, Settings: settings, Store: memory.New(settings.Limits(), nil),
 	})
 	if failed != nil {
 		t.Fatal(failed)

@@ -85,7 +85,7 @@ func worsts() []worst {
 
 func (w worst) read(tb testing.TB) (*schema.Projection, strictjson.Value) {
 	tb.Helper()
-	s, fault := schema.Read([]byte(`{"type":"object","properties":{`+w.schema+`}}`), intent.Limits{})
+	s, fault := schema.Read([]byte(`{"type":"object","properties":{`+w.schema+`}}`), schema.Limits{})
 	if fault != nil {
 		tb.Fatalf("%s: %v", w.name, fault)
 	}

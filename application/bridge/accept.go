@@ -5,8 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/devcodex/intent-runtime/application/instance"
-	"github.com/devcodex/intent-runtime/application/judge"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/reading"
 	"github.com/devcodex/intent-runtime/domain/schema"
@@ -95,7 +94,7 @@ func (b *Bridge) launch(
 		bridge: b, at: b.lanes.take(at.key.session, at.key.job), op: op,
 		record: record, machine: machine, notify: b.tell(record),
 	}
-	b.running.Go(func() { w.run(ctx, i.Instance, call.CandidateText) })
+	b.running.Go(func() { w.run(ctx, i.Engine, call.CandidateText) })
 	return Reply{}, op
 }
 
@@ -106,17 +105,17 @@ type work struct {
 	op      *operation
 	record  ports.JobRecord // as it was when the operation began
 	machine *reading.Machine
-	notify  *instance.Notifier
+	notify  *engine.Notifier
 }
 
-func (w *work) run(ctx context.Context, i *instance.Instance, text string) {
+func (w *work) run(ctx context.Context, i *engine.Engine, text string) {
 	defer w.bridge.lanes.giveBack(w.at)
 	w.told(func() {
 		took := w.bridge.now().Sub(w.record.Asked)
 		answer := intent.ModelReply{Outcome: intent.OutcomeComplete, Text: text}
 		w.notify.Replied(w.machine.Stage(), answer, "", took)
 	})
-	err := judge.Submit(ctx, i, w.machine, text, w)
+	err := i.Submit(ctx, w.machine, text, w)
 	w.at.Lock()
 	defer w.at.Unlock()
 	if w.op.over {
@@ -150,7 +149,7 @@ func (w *work) commit(err error) Reply {
 	b := w.bridge
 	switch {
 	case errors.Is(err, ports.ErrQueueFull):
-		full := judge.Explain(err)
+		full := engine.Explain(err)
 		full.Stage = w.machine.Stage()
 		return w.stay(full)
 	case err != nil && b.life.Err() != nil:
@@ -158,7 +157,7 @@ func (w *work) commit(err error) Reply {
 	case errors.Is(err, intent.InstanceDisposed):
 		return w.resolved(b.look(context.Background(), w.at, false)) // which takes the disposal up
 	case err != nil:
-		w.machine.Fail(judge.Explain(err))
+		w.machine.Fail(engine.Explain(err))
 	}
 	next := w.record.Clone()
 	next.CoreTime, next.DataTime = w.notify.Spent(intent.StageCore), w.notify.Spent(intent.StageData)

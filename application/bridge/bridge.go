@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/ports"
@@ -17,7 +17,7 @@ import (
 type Config struct {
 	// Instances are borrowed: closing the bridge leaves them alive. A name is what a prepare asks for;
 	// bridges that share a store share a name only where they serve the same instance.
-	Instances map[string]*instance.Instance
+	Instances map[string]*engine.Engine
 
 	Settings Settings
 
@@ -47,7 +47,7 @@ type Bridge struct {
 
 // member is an instance of the bridge.
 type member struct {
-	*instance.Instance
+	*engine.Engine
 	sweep sync.Once // of its jobs, when it has been disposed
 }
 
@@ -64,7 +64,7 @@ func New(config Config) (*Bridge, *intent.Error) {
 		sessions:  make(map[string]*Session),
 	}
 	for name, i := range config.Instances {
-		b.instances[name] = &member{Instance: i}
+		b.instances[name] = &member{Engine: i}
 	}
 	if b.now == nil {
 		b.now = time.Now

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/reading"
 	"github.com/devcodex/intent-runtime/ports"
@@ -66,7 +66,7 @@ func (b *Bridge) stateOf(record ports.JobRecord) ports.JobState {
 
 // takeEnd gives a job that was ended from outside its last reply.
 func (b *Bridge) takeEnd(at *lane, record ports.JobRecord, state ports.JobState) (ports.JobRecord, error) {
-	cause := instance.DisposedError()
+	cause := engine.DisposedError()
 	if state == ports.JobExpired {
 		cause = intent.NewError(intent.BridgeJobExpired, "", "the job was idle for longer than jobTtlMs allows")
 	}
@@ -98,7 +98,7 @@ func (b *Bridge) failure(record ports.JobRecord, cause *intent.Error) (Reply, er
 // the observers; first, where it is given, tells them what came before. Where the last reply has no
 // room it is given once, and the job is not kept.
 func (b *Bridge) end(
-	at *lane, record ports.JobRecord, state ports.JobState, reply Reply, first func(*instance.Notifier),
+	at *lane, record ports.JobRecord, state ports.JobState, reply Reply, first func(*engine.Notifier),
 ) (ports.JobRecord, error) {
 	ended := record.Clone()
 	if at.operation != nil {
@@ -156,7 +156,7 @@ func (b *Bridge) cancel(ctx context.Context, at *lane, call CancelCall) Reply {
 
 // callOff ends the job and tells of the host's outcome.
 func (b *Bridge) callOff(at *lane, record ports.JobRecord, call CancelCall, reply Reply) error {
-	_, err := b.end(at, record, ports.JobEnded, reply, func(notify *instance.Notifier) {
+	_, err := b.end(at, record, ports.JobEnded, reply, func(notify *engine.Notifier) {
 		answer, code := intent.ModelReply{Detail: call.Detail}, intent.Code("")
 		switch call.Outcome {
 		case OutcomeRefusal:
@@ -178,7 +178,7 @@ func (c CancelCall) cause() *intent.Error {
 	case OutcomeIncomplete:
 		return intent.NewError(intent.ModelOutputIncomplete, "", "the host's candidate is not complete")
 	default:
-		return instance.WithSentinel(intent.NewError(intent.ModelAborted, "", "the host cancelled the job"))
+		return engine.WithSentinel(intent.NewError(intent.ModelAborted, "", "the host cancelled the job"))
 	}
 }
 

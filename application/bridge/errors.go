@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -21,7 +21,7 @@ func conflictReply(reason string) Reply {
 
 // abortedReply tells a caller that his wait is over; the job knows nothing of it.
 func abortedReply() Reply {
-	return errorReply(instance.WithSentinel(intent.NewError(intent.ModelAborted, intent.StageBridge,
+	return errorReply(engine.WithSentinel(intent.NewError(intent.ModelAborted, intent.StageBridge,
 		"the caller stopped waiting; the job goes on")))
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/sessions/memory"
 	"github.com/devcodex/intent-runtime/adapters/validator/native"
 	"github.com/devcodex/intent-runtime/application/bridge"
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
@@ -55,7 +55,7 @@ const (
 type play struct {
 	w         *world
 	m         *model
-	instances []*instance.Instance
+	instances []*engine.Engine
 	sessions  []*bridge.Session
 	order     int
 	made      []*modelJob
@@ -70,7 +70,7 @@ func newPlay(t *testing.T, rt *rapid.T) *play {
 	settings.MaxJobs = rapid.IntRange(1, settings.MaxReplayEntries).Draw(rt, "maxJobs")
 	p := &play{w: &world{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), events: &recorder{}}}
 	p.m = &model{settings: settings, now: p.w.now}
-	byName := map[string]*instance.Instance{}
+	byName := map[string]*engine.Engine{}
 	for n := range playInstances {
 		config := intent.Config{Limits: intent.Limits{MaxOutputBytes: maxOutput}, Schema: []byte(shipField)}
 		if n == playInstances-1 {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/reading"
 	"github.com/devcodex/intent-runtime/ports"
@@ -50,7 +50,7 @@ func (b *Bridge) coreOf(record ports.JobRecord) *intent.Result {
 }
 
 // tell takes up the events of a job.
-func (b *Bridge) tell(record ports.JobRecord) *instance.Notifier {
+func (b *Bridge) tell(record ports.JobRecord) *engine.Notifier {
 	i := b.instances[record.Instance]
 	id := ports.Reading{ID: record.Job, Bridge: true}
 	return i.NotifyAgain(id, record.Began, record.CoreTime, record.DataTime)
@@ -62,7 +62,7 @@ func conclude(record *ports.JobRecord, state ports.JobState, reply Reply) {
 }
 
 func disposedAt(stage intent.Stage) *intent.Error {
-	err := instance.DisposedError()
+	err := engine.DisposedError()
 	err.Stage = stage
 	return err
 }

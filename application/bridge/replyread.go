@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
@@ -73,7 +73,7 @@ func (w wireReply) task() *Task {
 }
 
 func (w wireError) error() *intent.Error {
-	return instance.WithSentinel(&intent.Error{
+	return engine.WithSentinel(&intent.Error{
 		Code: w.Code, Stage: w.Stage, Message: w.Message, Issues: w.Issues, PartialResult: w.PartialResult,
 	})
 }

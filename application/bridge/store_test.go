@@ -10,7 +10,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/sessions/memory"
 	"github.com/devcodex/intent-runtime/adapters/validator/native"
 	"github.com/devcodex/intent-runtime/application/bridge"
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -58,7 +58,7 @@ func newSharedWorld(t *testing.T) (*world, *otherStore) {
 	config := intent.Config{Schema: []byte(shipField)}
 	w.ship = newInstance(t, config, native.New(), w.events)
 	store := &otherStore{SessionStore: memory.New(bridge.Settings{}.Limits(), nil)}
-	b, err := bridge.New(bridge.Config{Instances: map[string]*instance.Instance{"ship": w.ship}, Store: store})
+	b, err := bridge.New(bridge.Config{Instances: map[string]*engine.Engine{"ship": w.ship}, Store: store})
 	if err != nil {
 		t.Fatal(err)
 	}

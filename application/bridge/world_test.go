@@ -12,7 +12,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/validator/native"
 	"github.com/devcodex/intent-runtime/adapters/workers"
 	"github.com/devcodex/intent-runtime/application/bridge"
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
@@ -43,8 +43,8 @@ type world struct {
 	*bridge.Session
 	store    *memory.Store
 	events   *recorder
-	ship     *instance.Instance
-	office   *instance.Instance // without fields
+	ship     *engine.Engine
+	office   *engine.Engine // without fields
 	settings bridge.Settings
 
 	mu  sync.Mutex
@@ -71,7 +71,7 @@ func newWorld(t testing.TB, s setup) *world {
 	w.office = newInstance(t, s.config, s.validator, w.events)
 	w.store = memory.New(s.settings.Limits(), w.clock)
 	b, err := bridge.New(bridge.Config{
-		Instances: map[string]*instance.Instance{"ship": w.ship, "office": w.office},
+		Instances: map[string]*engine.Engine{"ship": w.ship, "office": w.office},
 		Settings:  s.settings, Store: w.store, Now: w.clock,
 	})
 	if err != nil {
@@ -85,9 +85,9 @@ func newWorld(t testing.TB, s setup) *world {
 
 func newInstance(
 	t testing.TB, config intent.Config, validator ports.SchemaValidator, observer ports.Observer,
-) *instance.Instance {
+) *engine.Engine {
 	t.Helper()
-	i, err := instance.New(config, instance.Parts{
+	i, err := engine.New(config, engine.Parts{
 		Validator: validator,
 		Workers:   func(queue int) ports.Workers { return workers.New(queue) },
 		Observers: []ports.Observer{observer},

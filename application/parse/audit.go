@@ -5,22 +5,22 @@ import (
 	"encoding/hex"
 	"time"
 
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/domain/reading"
-	"github.com/devcodex/intent-runtime/domain/task"
 )
 
 // auditor fills an audit while a parse goes on. All methods of a nil auditor do nothing.
 type auditor struct{ audit intent.Audit }
 
-func newAuditor(i *instance.Instance, request intent.Request) *auditor {
+func newAuditor(i *engine.Engine, request intent.Request) *auditor {
 	definition := i.Definition()
 	digest := sha256.Sum256([]byte(definition.Schema.Text()))
 	audit := intent.Audit{
 		Language:           definition.Config.Language,
-		InstructionVersion: task.InstructionVersion,
-		InstructionDigest:  task.InstructionDigest(),
+		InstructionVersion: prompt.InstructionVersion,
+		InstructionDigest:  prompt.InstructionDigest(),
 		SchemaDigest:       hex.EncodeToString(digest[:]),
 		ExecutorID:         i.ExecutorID(),
 		Materials:          request.Materials(),

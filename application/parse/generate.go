@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -31,7 +31,7 @@ func (r *run) generate(ctx context.Context, request intent.ModelRequest) (intent
 	case a := <-answers:
 		return r.accept(ctx, a)
 	case <-ctx.Done():
-		return intent.ModelReply{}, instance.Ended(ctx)
+		return intent.ModelReply{}, engine.Ended(ctx)
 	}
 }
 
@@ -62,7 +62,7 @@ func (r *run) accept(ctx context.Context, a answer) (intent.ModelReply, *intent.
 	if a.err == nil {
 		return known(a.reply)
 	}
-	if ended := instance.Ended(ctx); ended != nil {
+	if ended := engine.Ended(ctx); ended != nil {
 		return intent.ModelReply{}, ended
 	}
 	return intent.ModelReply{Usage: a.reply.Usage}, foreign(a.err)
@@ -87,7 +87,7 @@ func foreign(err error) *intent.Error {
 	}
 	e := intent.NewError(typed.Code, "", typed.Message)
 	e.RetryAfter = typed.RetryAfter
-	return instance.WithSentinel(e)
+	return engine.WithSentinel(e)
 }
 
 func mayPass(code intent.Code) bool {

@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"sync"
 
-	"github.com/devcodex/intent-runtime/application/instance"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/reading"
 	"github.com/devcodex/intent-runtime/ports"
@@ -13,19 +13,19 @@ import (
 
 // Intent reads requests by one frozen configuration. It is safe for concurrent use.
 type Intent struct {
-	instance *instance.Instance
-	places   *places
-	running  sync.WaitGroup
-	gate     sync.Mutex // orders the start of a parse against disposal
+	engine  *engine.Engine
+	places  *places
+	running sync.WaitGroup
+	gate    sync.Mutex // orders the start of a parse against disposal
 }
 
 // New makes an Intent over an instance, which it then owns.
-func New(i *instance.Instance) *Intent {
-	return &Intent{instance: i, places: newPlaces(i.Limits().MaxConcurrentParses)}
+func New(i *engine.Engine) *Intent {
+	return &Intent{engine: i, places: newPlaces(i.Limits().MaxConcurrentParses)}
 }
 
-// Instance gives the instance, for a bridge to read with.
-func (p *Intent) Instance() *instance.Instance { return p.instance }
+// Engine returns the engine, for a bridge to read with.
+func (p *Intent) Engine() *engine.Engine { return p.engine }
 
 // Parse reads one request. The error is always an *intent.Error; the result is complete exactly when
 // it is nil. Result and error share no memory with the Intent.
@@ -46,7 +46,7 @@ func (p *Intent) Parse(ctx context.Context, request intent.Request) (intent.Resu
 func (p *Intent) ParseAudited(
 	ctx context.Context, request intent.Request,
 ) (intent.Result, intent.Audit, error) {
-	audit := newAuditor(p.instance, request)
+	audit := newAuditor(p.engine, request)
 	result, err := p.read(ctx, request, audit)
 	if err != nil {
 		return intent.Result{}, audit.finish(nil, err), err
@@ -60,7 +60,7 @@ func (p *Intent) ParseAudited(
 // leaves the executor alive. It is idempotent and safe for concurrent use.
 func (p *Intent) Dispose() {
 	p.gate.Lock()
-	p.instance.Dispose()
+	p.engine.Dispose()
 	p.gate.Unlock()
 	p.running.Wait()
 }
@@ -69,7 +69,7 @@ func (p *Intent) Dispose() {
 func (p *Intent) enter() bool {
 	p.gate.Lock()
 	defer p.gate.Unlock()
-	if p.instance.Disposed() {
+	if p.engine.Disposed() {
 		return false
 	}
 	p.running.Add(1)
@@ -79,8 +79,8 @@ func (p *Intent) enter() bool {
 func (p *Intent) read(
 	ctx context.Context, request intent.Request, audit *auditor,
 ) (intent.Result, *intent.Error) {
-	notify := p.instance.Notify(ports.Reading{ID: rand.Text()})
-	result, err := p.admit(ctx, request, &run{instance: p.instance, notify: notify, audit: audit})
+	notify := p.engine.Notify(ports.Reading{ID: rand.Text()})
+	result, err := p.admit(ctx, request, &run{engine: p.engine, notify: notify, audit: audit})
 	notify.Finished(err)
 	return result, err
 }
@@ -88,14 +88,14 @@ func (p *Intent) read(
 // admit judges in the contract's order: disposed, request, executor, place.
 func (p *Intent) admit(ctx context.Context, request intent.Request, r *run) (intent.Result, *intent.Error) {
 	if !p.enter() {
-		return intent.Result{}, atInput(instance.DisposedError())
+		return intent.Result{}, atInput(engine.DisposedError())
 	}
 	defer p.running.Done()
-	machine, err := reading.Start(p.instance.Definition(), request)
+	machine, err := reading.Start(p.engine.Definition(), request)
 	if err != nil {
 		return intent.Result{}, err
 	}
-	r.executor = p.instance.Executor()
+	r.executor = p.engine.Executor()
 	if r.executor == nil {
 		return intent.Result{}, intent.NewError(intent.ExecutorNotConfigured, intent.StageInput,
 			"the instance has no executor to ask")

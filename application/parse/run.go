@@ -4,8 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/devcodex/intent-runtime/application/instance"
-	"github.com/devcodex/intent-runtime/application/judge"
+	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/reading"
 	"github.com/devcodex/intent-runtime/domain/schema"
@@ -14,21 +13,21 @@ import (
 
 // run is one parse: the machine and what it is driven with.
 type run struct {
-	instance *instance.Instance
+	engine   *engine.Engine
 	executor ports.Executor
 	machine  *reading.Machine
 	place    *place
-	notify   *instance.Notifier
+	notify   *engine.Notifier
 	audit    *auditor // nil where none is wanted
 }
 
 func (r *run) all(ctx context.Context) (intent.Result, *intent.Error) {
-	definition := r.instance.Definition()
-	r.notify.Started(r.instance.ExecutorID(), definition.Config.Language, len(r.machine.Fields()))
+	definition := r.engine.Definition()
+	r.notify.Started(r.engine.ExecutorID(), definition.Config.Language, len(r.machine.Fields()))
 	ctx, done := r.deadline(ctx)
 	defer done()
 	for first := true; ; first = false {
-		if err := instance.Ended(ctx); err != nil {
+		if err := engine.Ended(ctx); err != nil {
 			if first {
 				return intent.Result{}, atInput(err)
 			}
@@ -51,12 +50,12 @@ func (r *run) all(ctx context.Context) (intent.Result, *intent.Error) {
 
 // deadline binds the parse to its caller, the configured timeout and the instance's life.
 func (r *run) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
-	timeout := r.instance.Timeout()
+	timeout := r.engine.Timeout()
 	if timeout == 0 {
-		return r.instance.Bind(ctx)
+		return r.engine.Bind(ctx)
 	}
 	timed, cancel := context.WithTimeout(ctx, timeout)
-	bound, release := r.instance.Bind(timed)
+	bound, release := r.engine.Bind(timed)
 	return bound, func() {
 		release()
 		cancel()
@@ -93,15 +92,15 @@ func (r *run) take(ctx context.Context, reply intent.ModelReply) {
 }
 
 func (r *run) judge(ctx context.Context, text string) {
-	err := judge.Submit(ctx, r.instance, r.machine, text, watch{r})
+	err := r.engine.Submit(ctx, r.machine, text, watch{r})
 	if err == nil {
 		return
 	}
-	if ended := instance.Ended(ctx); ended != nil {
+	if ended := engine.Ended(ctx); ended != nil {
 		r.machine.Fail(ended)
 		return
 	}
-	r.machine.Fail(judge.Explain(err))
+	r.machine.Fail(engine.Explain(err))
 }
 
 // watch passes on what judge tells to the observers and the audit.

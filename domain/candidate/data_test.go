@@ -65,7 +65,7 @@ func orderTask(t testing.TB, limits intent.Limits, fields ...string) candidate.D
 
 func taskOf(t testing.TB, text, input string, limits intent.Limits, fields ...string) candidate.DataTask {
 	t.Helper()
-	s, err := schema.Read([]byte(text), intent.Limits{}.WithDefaults())
+	s, err := schema.Read([]byte(text), schema.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/domain/text"
 )
 
 // key is one key of a closed object and what its value must be, in words.
@@ -85,7 +86,7 @@ func (r *report) text(n *node, expects string) string {
 		return ""
 	case n.value.Kind() != strictjson.KindString:
 		r.wrong(n, expects)
-	case intent.Blank(n.value.Text()):
+	case text.Blank(n.value.Text()):
 		r.add(n, RuleBlank, "is blank, expected "+expects)
 	default:
 		return n.value.Text()

@@ -8,6 +8,7 @@ import (
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/domain/text"
 )
 
 func FuzzCheckCore(f *testing.F) {
@@ -64,7 +65,7 @@ func bounded(t *testing.T, mistakes candidate.Mistakes) {
 
 func nonBlank(t *testing.T, v strictjson.Value) {
 	t.Helper()
-	if v.Kind() == strictjson.KindString && intent.Blank(v.Text()) {
+	if v.Kind() == strictjson.KindString && text.Blank(v.Text()) {
 		t.Fatal("a string of the result is blank")
 	}
 	for _, item := range v.Items() {
@@ -82,8 +83,8 @@ func FuzzCheckData(f *testing.F) {
 		`"issues":[{"code":"DATA_CONFLICT","category":"business_information","path":null,"message":"m"}]`))
 	f.Add(`{"data":{"id":[]},"evidence":[{}],"descriptionChecks":[{}],"fieldResults":[{}],"issues":[{}]}`)
 	task := orderTask(f, intent.Limits{MaxCandidateDepth: 20, MaxCandidateNodes: 500})
-	f.Fuzz(func(t *testing.T, text string) {
-		got := judge(t, text, task)
+	f.Fuzz(func(t *testing.T, written string) {
+		got := judge(t, written, task)
 		bounded(t, got.mistakes)
 		if count(len(got.mistakes) > 0, len(got.issues) > 0, got.err != nil) > 1 {
 			t.Fatal(got)
@@ -92,7 +93,7 @@ func FuzzCheckData(f *testing.F) {
 			got.data.Record(&intent.Audit{})
 		}
 		for _, issue := range got.issues {
-			if _, known := intent.BusinessCategory(issue.Code); !known || intent.Blank(issue.Message) {
+			if _, known := intent.BusinessCategory(issue.Code); !known || text.Blank(issue.Message) {
 				t.Fatalf("got %+v", issue)
 			}
 		}
@@ -121,7 +122,7 @@ func checkGood(t *testing.T, data *candidate.Data, task candidate.DataTask) {
 			for _, m := range task.Materials {
 				found = found || m.ID == source.SourceID && strings.Contains(m.Content, source.Quote)
 			}
-			if !found || intent.Blank(source.Quote) {
+			if !found || text.Blank(source.Quote) {
 				t.Fatalf("%q is quoted and does not occur", source.Quote)
 			}
 		}

@@ -31,9 +31,6 @@ const (
 const (
 	// MaxMilliseconds is the largest time that can be set, 2^31−1 ms.
 	MaxMilliseconds = 1<<31 - 1
-	// MaxEnumEntries and MaxEnumEntriesInAll bound a schema's enum lists, one and all together.
-	MaxEnumEntries      = 1000
-	MaxEnumEntriesInAll = 10000
 )
 
 // Limits bounds what an instance takes, holds and spends. A zero field means its default, a negative

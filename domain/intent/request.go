@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/domain/text"
 )
 
 // Request is what a person asked, and what a reading of it may use. The zero values of Fields and
@@ -114,7 +115,7 @@ func (r Request) faults() []Issue {
 	switch {
 	case !utf8.ValidString(r.Input):
 		faults.input("/input", "is not valid UTF-8")
-	case Blank(r.Input):
+	case text.Blank(r.Input):
 		faults.input("/input", "is blank")
 	}
 	for i, m := range r.Context.messages {

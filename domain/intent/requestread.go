@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/domain/text"
 )
 
 // requestNesting is deeper than any well-formed request, so that a fault is named where it lies.
@@ -63,7 +64,7 @@ func (r *requestReader) key(key string, value strictjson.Value) {
 	switch key {
 	case "input":
 		r.request.Input = r.text("/input", value)
-		if value.Kind() == strictjson.KindString && Blank(value.Text()) {
+		if value.Kind() == strictjson.KindString && text.Blank(value.Text()) {
 			r.faults.input("/input", "is blank")
 		}
 	case "fields":

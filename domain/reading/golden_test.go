@@ -103,7 +103,7 @@ func definition(t *testing.T, text string) reading.Definition {
 		t.Fatal(err)
 	}
 	config = config.WithDefaults()
-	s, failed := schema.Read(config.Schema, config.Limits)
+	s, failed := config.ReadSchema()
 	if failed != nil {
 		t.Fatal(failed)
 	}

@@ -3,8 +3,8 @@ package reading
 import (
 	"github.com/devcodex/intent-runtime/domain/candidate"
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/domain/schema"
-	"github.com/devcodex/intent-runtime/domain/task"
 )
 
 // Definition is what every reading of an instance shares: its configuration with defaults filled in,
@@ -100,7 +100,7 @@ func (m *Machine) Next(nativeSchema bool) Step {
 		return check
 	}
 	request := m.task(nativeSchema)
-	if size := task.Bytes(request); size > m.def.Config.Limits.MaxRequestBytes {
+	if size := prompt.Bytes(request); size > m.def.Config.Limits.MaxRequestBytes {
 		m.tooLarge(size)
 		return m.end()
 	}
@@ -126,18 +126,18 @@ func (m *Machine) end() Step {
 }
 
 func (m *Machine) task(nativeSchema bool) intent.ModelRequest {
-	basis := task.Basis{
+	basis := prompt.Basis{
 		Language:         m.def.Config.Language,
 		Schema:           m.def.Schema.Text(),
 		Request:          m.request,
 		NativeJSONSchema: nativeSchema,
 	}
-	request := task.Core(basis)
+	request := prompt.Core(basis)
 	if m.stage == intent.StageData {
-		request = task.Data(basis, *m.core, m.projection)
+		request = prompt.Data(basis, *m.core, m.projection)
 	}
 	if m.repair != nil {
-		request = task.Repair(request, m.repair.candidate, m.repair.diagnostic)
+		request = prompt.Repair(request, m.repair.candidate, m.repair.diagnostic)
 	}
 	return request
 }

@@ -7,21 +7,22 @@ import (
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/domain/text"
 )
 
 // Submit hands in a candidate's whole text. It may only be called when the step due is [AskModel].
-func (m *Machine) Submit(text string) {
+func (m *Machine) Submit(written string) {
 	if m.ended() || m.data != nil {
 		return
 	}
-	fits := len(text) <= m.def.Config.Limits.MaxOutputBytes
+	fits := len(written) <= m.def.Config.Limits.MaxOutputBytes
 	switch {
-	case fits && intent.Blank(text):
+	case fits && text.Blank(written):
 		m.blank()
 	case m.stage == intent.StageCore:
-		m.submitCore(text)
+		m.submitCore(written)
 	default:
-		m.submitData(text)
+		m.submitData(written)
 	}
 }
 

@@ -3,7 +3,6 @@ package schema_test
 import (
 	"testing"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 )
 
@@ -33,7 +32,7 @@ const typicalDocument = `{"id":"3f2b8c1e-9d47-4c6a-8a51-0b7e6d5c4f3a","placed":"
 {"sku":"MUG-SET","quantity":6},{"sku":"PEN-BLUE","quantity":50},{"sku":"NOTE-A5","quantity":20},{"sku":"BIN-30L","quantity":2}]}`
 
 func BenchmarkEvaluateTypical(b *testing.B) {
-	s, err := schema.Read([]byte(typicalSchema), intent.Limits{})
+	s, err := schema.Read([]byte(typicalSchema), schema.Limits{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -50,7 +49,7 @@ func BenchmarkEvaluateTypical(b *testing.B) {
 func BenchmarkReadTypical(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := schema.Read([]byte(typicalSchema), intent.Limits{}); err != nil {
+		if _, err := schema.Read([]byte(typicalSchema), schema.Limits{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
@@ -51,7 +50,7 @@ type evaluator struct {
 	stop    func() bool
 	left    int // visits until stop is asked again
 	stopped bool
-	limits  intent.Limits
+	limits  Limits
 	work    int64
 
 	facts []fact
@@ -277,7 +276,7 @@ func (e *evaluator) leave(s step) {
 
 // describe notes that a description applies to the current node.
 func (e *evaluator) describe() {
-	if len(e.described) > e.limits.MaxEvidenceEntries || e.describedBytes > e.limits.MaxOutputBytes {
+	if len(e.described) > e.limits.MaxDescribed || e.describedBytes > e.limits.MaxDescribedBytes {
 		return
 	}
 	pointer := e.pointer(false)

@@ -11,7 +11,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
@@ -25,7 +24,7 @@ func decode(t testing.TB, text string) strictjson.Value {
 	return v
 }
 
-func projection(t testing.TB, text string, limits intent.Limits) *schema.Projection {
+func projection(t testing.TB, text string, limits schema.Limits) *schema.Projection {
 	t.Helper()
 	s, err := schema.Read([]byte(text), limits)
 	if err != nil {
@@ -37,7 +36,7 @@ func projection(t testing.TB, text string, limits intent.Limits) *schema.Project
 // judge evaluates a value of field f by a schema of its own.
 func judge(t testing.TB, schemaText, value string) schema.Verdict {
 	t.Helper()
-	verdict, stopped := schema.Evaluate(projection(t, under(schemaText), intent.Limits{}), decode(t, `{"f":`+value+`}`), nil)
+	verdict, stopped := schema.Evaluate(projection(t, under(schemaText), schema.Limits{}), decode(t, `{"f":`+value+`}`), nil)
 	if stopped {
 		t.Fatal("stopped without being asked")
 	}
@@ -52,7 +51,7 @@ func TestRootOfAProjection(t *testing.T) {
 		`{"b":1,"a":"x","a ":1}`: `/a  additionalProperties`,
 		`[]`:                     ` type`,
 	} {
-		verdict, _ := schema.Evaluate(projection(t, text, intent.Limits{}), decode(t, value), nil)
+		verdict, _ := schema.Evaluate(projection(t, text, schema.Limits{}), decode(t, value), nil)
 		var got []string
 		for _, v := range verdict.Violations {
 			got = append(got, v.Pointer+" "+v.Keyword)
@@ -128,13 +127,13 @@ func TestViolationsAreBounded(t *testing.T) {
 // paths than a candidate may have.
 func TestDescribedEndsBehindWhatACandidateCanHold(t *testing.T) {
 	items := `{"f":[` + many(3000, func(int) string { return "1" }) + `]}`
-	p := projection(t, under(`{"items":{"description":"d"}}`), intent.Limits{MaxEvidenceEntries: 100})
+	p := projection(t, under(`{"items":{"description":"d"}}`), schema.Limits{MaxDescribed: 100})
 	verdict, _ := schema.Evaluate(p, decode(t, items), nil)
 	if len(verdict.Described) != 101 || verdict.Described[100] != "/f/100" {
 		t.Errorf("%d described", len(verdict.Described))
 	}
 	name := strings.Repeat("n", 10_000)
-	p = projection(t, under(`{"additionalProperties":{"items":{"description":"d"}}}`), intent.Limits{MaxOutputBytes: 50_000})
+	p = projection(t, under(`{"additionalProperties":{"items":{"description":"d"}}}`), schema.Limits{MaxDescribedBytes: 50_000})
 	verdict, _ = schema.Evaluate(p, decode(t, `{"f":{"`+name+`":[1,2,3,4,5,6,7,8,9]}}`), nil)
 	if len(verdict.Described) != 5 || len(verdict.Described[0]) < 10_000 {
 		t.Errorf("%d described", len(verdict.Described))
@@ -166,7 +165,7 @@ func TestStops(t *testing.T) {
 		"hashing":     {`{"const":[0]}`, "[" + many(2000, strconv.Itoa) + "]"},
 		"many fields": {`{"additionalProperties":{"type":"integer"}}`, "{" + many(2000, func(i int) string { return fmt.Sprintf(`"%d":1`, i) }) + "}"},
 	} {
-		p := projection(t, under(tc.schema), intent.Limits{})
+		p := projection(t, under(tc.schema), schema.Limits{})
 		value := decode(t, `{"f":`+tc.value+`}`)
 		for _, after := range []int{0, 1, 3} {
 			asked := 0
@@ -287,7 +286,7 @@ func TestEqualityIsCanonical(t *testing.T) {
 }
 
 func projectionOf(t *rapid.T, text string) *schema.Projection {
-	s, err := schema.Read([]byte(text), intent.Limits{})
+	s, err := schema.Read([]byte(text), schema.Limits{})
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -346,7 +345,7 @@ func FuzzEvaluate(f *testing.F) {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, schemaText, valueText string) {
-		limits := intent.Limits{MaxSchemaDepth: 40}
+		limits := schema.Limits{MaxDepth: 40}
 		value, err := strictjson.Decode([]byte(`{"f":`+valueText+`}`), strictjson.Options{MaxDepth: 40, MaxNodes: 2000})
 		if err != nil {
 			return

@@ -3,16 +3,16 @@ package schema_test
 import (
 	"fmt"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 )
 
-// Inspect lists what stands against a schema, and how the same can be said.
-func ExampleInspect() {
+// A refused schema comes with every reason, and how the same can be said.
+func ExampleRead_refused() {
 	text := []byte(`{"type": "object", "properties": {
 		"size": {"type": "array", "items": [{"type": "number"}, {"type": "number"}]},
 		"depot": {"$ref": "#/definitions/depot"}}}`)
-	for _, reason := range schema.Inspect(text, intent.Limits{}) {
+	_, reasons := schema.Read(text, schema.Limits{})
+	for _, reason := range reasons {
 		fmt.Println(reason.Pointer, reason.Message)
 		fmt.Println("  way out:", reason.WayOut)
 	}

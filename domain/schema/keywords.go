@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/domain/text"
 )
 
 // readKeyword judges a keyword's value and fills in the node.
@@ -109,7 +109,7 @@ func readText(r *reader, _ *Node, p place, v strictjson.Value) { r.is(strictjson
 
 func readDescription(r *reader, n *Node, p place, v strictjson.Value) {
 	if r.is(strictjson.KindString, p, v) {
-		n.described = !intent.Blank(v.Text())
+		n.described = !text.Blank(v.Text())
 	}
 }
 
@@ -157,14 +157,14 @@ func readEnum(r *reader, n *Node, p place, v strictjson.Value) {
 		r.refuse(p.at, p.keyword, "is an empty list, which no value can satisfy", "")
 		return
 	}
-	if v.Len() > intent.MaxEnumEntries {
-		r.fixed(p, fmt.Sprintf("%d entries, at most %d are allowed", v.Len(), intent.MaxEnumEntries),
+	if v.Len() > MaxEnumEntries {
+		r.fixed(p, fmt.Sprintf("%d entries, at most %d are allowed", v.Len(), MaxEnumEntries),
 			"use a pattern, or say in the description which values are meant")
 	}
 	before := r.entries
 	r.entries += v.Len()
-	if before <= intent.MaxEnumEntriesInAll && r.entries > intent.MaxEnumEntriesInAll {
-		r.fixed(p, fmt.Sprintf("more than %d enum entries in the whole schema", intent.MaxEnumEntriesInAll), "")
+	if before <= MaxEnumEntriesInAll && r.entries > MaxEnumEntriesInAll {
+		r.fixed(p, fmt.Sprintf("more than %d enum entries in the whole schema", MaxEnumEntriesInAll), "")
 	}
 	n.enum = newValueSet(itemsOf(v))
 }

@@ -16,7 +16,7 @@ func readProperties(r *reader, n *Node, p place, v strictjson.Value) {
 	}
 	before := r.properties
 	r.properties += v.Len()
-	if most := r.limits.MaxSchemaProperties; before <= most && r.properties > most {
+	if most := r.limits.MaxProperties; before <= most && r.properties > most {
 		r.over(p.at, "maxSchemaProperties", r.properties, most)
 	}
 	for name, sub := range v.Members() {

@@ -4,76 +4,14 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema/ecma"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
-// Read accepts a schema or says why not. No text, or `{}`, gives a Schema without fields.
-//
-// The error is SCHEMA_UNSUPPORTED with one issue for every reason found, in document order, or
-// LIMIT_EXCEEDED where the schema is supported but passes a limit; a schema that has too many bytes is
-// judged by that alone. Zero limits mean their defaults. The text is not kept.
-func Read(text []byte, limits intent.Limits) (*Schema, *intent.Error) {
-	s, reasons := read(text, limits)
-	if len(reasons) == 0 {
-		return s, nil
-	}
-	return nil, refusal(reasons)
-}
-
-// Reason is one thing that stands against a schema.
-type Reason struct {
-	Pointer string // where, as a JSON Pointer into the schema; long names are cut
-	Keyword string // the keyword it is about; "" where it is about no keyword
-	Message string // what is wrong
-	WayOut  string // how the same can be said; "" where nothing general can be advised
-	Limit   bool   // a limit is passed; the schema is not unsupported by it
-}
-
-// Inspect lists what stands against a schema, reasons and passed limits, in document order; nothing
-// where [Read] accepts it.
-func Inspect(text []byte, limits intent.Limits) []Reason {
-	_, reasons := read(text, limits)
-	return reasons
-}
-
-// refusal makes the error of a schema that has reasons against it.
-func refusal(reasons []Reason) *intent.Error {
-	var issues []intent.Issue
-	for _, r := range reasons {
-		if !r.Limit {
-			path := r.Pointer
-			issues = append(issues, intent.Issue{
-				Code: intent.SchemaUnsupported, Category: intent.CategoryConfig, Path: &path, Message: r.Message,
-			})
-		}
-	}
-	if len(issues) == 0 {
-		return intent.NewError(intent.LimitExceeded, intent.StageConfig, "schema: "+reasons[0].where())
-	}
-	err := intent.NewError(intent.SchemaUnsupported, intent.StageConfig, summary(issues))
-	err.Issues = issues
-	return err
-}
-
-func (r Reason) where() string {
-	if r.Pointer == "" {
-		return r.Message
-	}
-	return r.Pointer + " " + r.Message
-}
-
-func summary(issues []intent.Issue) string {
-	text := "schema: " + Reason{Pointer: *issues[0].Path, Message: issues[0].Message}.where()
-	if more := len(issues) - 1; more > 0 {
-		text += fmt.Sprintf(" (and %d more)", more)
-	}
-	return text
-}
-
-func read(text []byte, limits intent.Limits) (*Schema, []Reason) {
-	limits = limits.WithDefaults()
+// Read accepts a schema or returns every reason against it, in document order. No text, or `{}`, is a
+// Schema without fields. A schema that has too many bytes is judged by that alone. The text is not kept.
+func Read(text []byte, limits Limits) (*Schema, Reasons) {
+	limits = limits.withDefaults()
 	if len(text) == 0 {
 		return withoutFields(limits), nil
 	}
@@ -84,11 +22,11 @@ func read(text []byte, limits intent.Limits) (*Schema, []Reason) {
 		kept = root.JSON()
 		size = len(kept)
 	}
-	if size > limits.MaxSchemaBytes {
-		return nil, []Reason{passed("", "maxSchemaBytes", size, limits.MaxSchemaBytes)}
+	if size > limits.MaxBytes {
+		return nil, Reasons{passed("", "maxSchemaBytes", size, limits.MaxBytes)}
 	}
 	if err != nil {
-		return nil, []Reason{unreadable(err)}
+		return nil, Reasons{unreadable(err)}
 	}
 	if root.Kind() == strictjson.KindObject && root.Len() == 0 {
 		return withoutFields(limits), nil
@@ -101,7 +39,7 @@ func read(text []byte, limits intent.Limits) (*Schema, []Reason) {
 	return &Schema{text: kept, root: node, limits: limits}, nil
 }
 
-func withoutFields(limits intent.Limits) *Schema {
+func withoutFields(limits Limits) *Schema {
 	node := newNode(strictjson.Object())
 	node.seal()
 	return &Schema{text: "{}", root: node, limits: limits}
@@ -150,8 +88,8 @@ func passed(pointer, limit string, got, most int) Reason {
 
 // reader walks a schema document and gathers what stands against it.
 type reader struct {
-	limits     intent.Limits
-	reasons    []Reason
+	limits     Limits
+	reasons    Reasons
 	properties int // declared so far, in the whole schema
 	entries    int // enum entries so far, in the whole schema
 	depth      int // of the schema node being read; the root's is 0
@@ -171,8 +109,8 @@ func (r *reader) over(pointer, limit string, got, most int) {
 func (r *reader) schema(at string, v strictjson.Value) *Node {
 	r.depth++
 	defer func() { r.depth-- }()
-	if r.depth == r.limits.MaxSchemaDepth+1 {
-		r.over(at, "maxSchemaDepth", r.depth, r.limits.MaxSchemaDepth)
+	if r.depth == r.limits.MaxDepth+1 {
+		r.over(at, "maxSchemaDepth", r.depth, r.limits.MaxDepth)
 	}
 	n := newNode(v)
 	switch v.Kind() {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 )
 
@@ -51,15 +50,12 @@ func TestReadAccepts(t *testing.T) {
 		"every format":            under(`{"allOf":[` + many(8, func(i int) string { return `{"format":"` + formats[i] + `"}` }) + `,{"anyOf":[` + many(7, func(i int) string { return `{"format":"` + formats[8+i] + `"}` }) + `]}]}`),
 		"root constraints on all": `{"type":"object","properties":{"a":{}},"minLength":3,"items":{},"additionalProperties":true,"description":"d"}`,
 	} {
-		s, err := schema.Read([]byte(text), intent.Limits{})
+		s, err := schema.Read([]byte(text), schema.Limits{})
 		if err != nil {
-			t.Errorf("%s: %v %+v", name, err, err.Issues)
+			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if reasons := schema.Inspect([]byte(text), intent.Limits{}); len(reasons) > 0 {
-			t.Errorf("%s: Inspect finds %v", name, reasons)
-		}
-		again, err := schema.Read([]byte(s.Text()), intent.Limits{})
+		again, err := schema.Read([]byte(s.Text()), schema.Limits{})
 		if err != nil || again.Text() != s.Text() {
 			t.Errorf("%s: what is kept does not read again: %v", name, err)
 		}
@@ -106,16 +102,16 @@ func TestReadRefuses(t *testing.T) {
 		under(`{"not":{"properties":{"a/b":{"x~y":1}}}}`):                           "/properties/f/not/properties/a~1b/x~0y",
 		under(`{"properties":{"` + strings.Repeat("é", 100) + `":{"contains":1}}}`): "/properties/f/properties/" + strings.Repeat("é", 30) + "…/contains",
 	} {
-		s, err := schema.Read([]byte(text), intent.Limits{})
-		if err == nil || s != nil || err.Code != intent.SchemaUnsupported || err.Stage != intent.StageConfig {
-			t.Errorf("%s: got %v", text, err)
+		s, reasons := schema.Read([]byte(text), schema.Limits{})
+		if s != nil || len(reasons.Unsupported()) == 0 {
+			t.Errorf("%s: got %v", text, reasons)
 			continue
 		}
 		var got []string
-		for _, issue := range err.Issues {
-			got = append(got, *issue.Path)
-			if issue.Code != intent.SchemaUnsupported || issue.Category != intent.CategoryConfig || issue.Message == "" {
-				t.Errorf("%s: issue %+v", text, issue)
+		for _, reason := range reasons.Unsupported() {
+			got = append(got, reason.Pointer)
+			if reason.Message == "" {
+				t.Errorf("%s: reason %+v", text, reason)
 			}
 		}
 		if told := strings.Join(got, " "); told != want && told != strings.TrimSpace(want) {
@@ -131,7 +127,7 @@ func TestEveryUnsupportedKeywordIsRefusedWithAWayOut(t *testing.T) {
 	for keyword := range strings.FieldsSeq(keywords) {
 		for _, value := range []string{"{}", "true", "1", `"#"`, "[]"} {
 			text := under(`{"allOf":[{"` + keyword + `":` + value + `}]}`)
-			reasons := schema.Inspect([]byte(text), intent.Limits{})
+			_, reasons := schema.Read([]byte(text), schema.Limits{})
 			if len(reasons) != 1 || reasons[0].Pointer != "/properties/f/allOf/0/"+keyword || reasons[0].Keyword != keyword ||
 				reasons[0].WayOut == "" || reasons[0].Limit || !strings.Contains(reasons[0].Message, keyword) {
 				t.Errorf("%s: %+v", text, reasons)
@@ -143,49 +139,66 @@ func TestEveryUnsupportedKeywordIsRefusedWithAWayOut(t *testing.T) {
 func TestReadLimits(t *testing.T) {
 	entries := func(n int) string { return `{"enum":[` + many(n, func(i int) string { return fmt.Sprint(i) }) + `]}` }
 	for name, tc := range map[string]struct {
-		text   string
-		limits intent.Limits
-		code   intent.Code
+		text    string
+		limits  schema.Limits
+		verdict string
 	}{
-		"depth 9":                 {under(nested(8)), intent.Limits{}, intent.LimitExceeded},
-		"depth under not":         {under(`{"not":{"anyOf":[true]}}`), intent.Limits{MaxSchemaDepth: 2}, intent.LimitExceeded},
-		"depth allowed":           {under(`{"not":{"anyOf":[true]}}`), intent.Limits{MaxSchemaDepth: 3}, ""},
-		"properties":              {under(`{"not":{"properties":{"a":{},"b":{}}},"anyOf":[{"properties":{"c":{}}}]}`), intent.Limits{MaxSchemaProperties: 3}, intent.LimitExceeded},
-		"properties allowed":      {under(`{"not":{"properties":{"a":{},"b":{}}},"anyOf":[{"properties":{"c":{}}}]}`), intent.Limits{MaxSchemaProperties: 4}, ""},
-		"const is no property":    {under(`{"const":{"properties":{"a":1,"b":2}}}`), intent.Limits{MaxSchemaProperties: 1}, ""},
-		"enum entries":            {under(entries(1001)), intent.Limits{}, intent.LimitExceeded},
-		"enum entries in all":     {under(`{"anyOf":[` + many(11, func(int) string { return entries(950) }) + `]}`), intent.Limits{MaxSchemaBytes: 1 << 20}, intent.LimitExceeded},
-		"enum entries, all right": {under(`{"anyOf":[` + many(10, func(int) string { return entries(1000) }) + `]}`), intent.Limits{MaxSchemaBytes: 1 << 20}, ""},
-		"a large pattern":         {under(`{"pattern":"(a{0,100}){0,10}(b{0,100}){0,10}(c{0,100}){0,10}(d{0,100}){0,10}(e{0,100}){0,10}(f{0,100}){0,10}"}`), intent.Limits{}, intent.LimitExceeded},
-		"bytes":                   {under(`{"default":"` + strings.Repeat("x", 100) + `"}`), intent.Limits{MaxSchemaBytes: 100}, intent.LimitExceeded},
-		"bytes as kept":           {strings.Repeat(" ", 200) + under(`{}`) + "\n", intent.Limits{MaxSchemaBytes: 43}, ""},
-		"bytes before support":    {under(`{"$ref":"` + strings.Repeat("x", 100) + `"}`), intent.Limits{MaxSchemaBytes: 100}, intent.LimitExceeded},
-		"bytes before form":       {`{"a":"` + strings.Repeat("x", 100) + `",,}`, intent.Limits{MaxSchemaBytes: 100}, intent.LimitExceeded},
-		"white space and form":    {strings.Repeat(" \t\n", 100) + `{"a": "\" ",,}`, intent.Limits{MaxSchemaBytes: 100}, intent.SchemaUnsupported},
-		"support before depth":    {under(`{"items":{"items":{"$ref":"#"}}}`), intent.Limits{MaxSchemaDepth: 1}, intent.SchemaUnsupported},
-		"support before entries":  {under(entries(1001)[:len(entries(1001))-1] + `,"if":{}}`), intent.Limits{}, intent.SchemaUnsupported},
+		"depth 9":                 {under(nested(8)), schema.Limits{}, "limit"},
+		"depth under not":         {under(`{"not":{"anyOf":[true]}}`), schema.Limits{MaxDepth: 2}, "limit"},
+		"depth allowed":           {under(`{"not":{"anyOf":[true]}}`), schema.Limits{MaxDepth: 3}, ""},
+		"properties":              {under(`{"not":{"properties":{"a":{},"b":{}}},"anyOf":[{"properties":{"c":{}}}]}`), schema.Limits{MaxProperties: 3}, "limit"},
+		"properties allowed":      {under(`{"not":{"properties":{"a":{},"b":{}}},"anyOf":[{"properties":{"c":{}}}]}`), schema.Limits{MaxProperties: 4}, ""},
+		"const is no property":    {under(`{"const":{"properties":{"a":1,"b":2}}}`), schema.Limits{MaxProperties: 1}, ""},
+		"enum entries":            {under(entries(1001)), schema.Limits{}, "limit"},
+		"enum entries in all":     {under(`{"anyOf":[` + many(11, func(int) string { return entries(950) }) + `]}`), schema.Limits{MaxBytes: 1 << 20}, "limit"},
+		"enum entries, all right": {under(`{"anyOf":[` + many(10, func(int) string { return entries(1000) }) + `]}`), schema.Limits{MaxBytes: 1 << 20}, ""},
+		"a large pattern":         {under(`{"pattern":"(a{0,100}){0,10}(b{0,100}){0,10}(c{0,100}){0,10}(d{0,100}){0,10}(e{0,100}){0,10}(f{0,100}){0,10}"}`), schema.Limits{}, "limit"},
+		"bytes":                   {under(`{"default":"` + strings.Repeat("x", 100) + `"}`), schema.Limits{MaxBytes: 100}, "limit"},
+		"bytes as kept":           {strings.Repeat(" ", 200) + under(`{}`) + "\n", schema.Limits{MaxBytes: 43}, ""},
+		"bytes before support":    {under(`{"$ref":"` + strings.Repeat("x", 100) + `"}`), schema.Limits{MaxBytes: 100}, "limit"},
+		"bytes before form":       {`{"a":"` + strings.Repeat("x", 100) + `",,}`, schema.Limits{MaxBytes: 100}, "limit"},
+		"white space and form":    {strings.Repeat(" \t\n", 100) + `{"a": "\" ",,}`, schema.Limits{MaxBytes: 100}, "unsupported"},
+		"support before depth":    {under(`{"items":{"items":{"$ref":"#"}}}`), schema.Limits{MaxDepth: 1}, "unsupported"},
+		"support before entries":  {under(entries(1001)[:len(entries(1001))-1] + `,"if":{}}`), schema.Limits{}, "unsupported"},
 	} {
-		_, err := schema.Read([]byte(tc.text), tc.limits)
-		if got := codeOf(err); got != tc.code {
-			t.Errorf("%s: got %v, want %q", name, err, tc.code)
-			continue
+		_, reasons := schema.Read([]byte(tc.text), tc.limits)
+		if got := verdictOf(reasons); got != tc.verdict {
+			t.Errorf("%s: got %v, want %q", name, reasons, tc.verdict)
 		}
-		if tc.code == intent.LimitExceeded && (err.Stage != intent.StageConfig || len(err.Issues) != 0) {
-			t.Errorf("%s: %+v", name, err)
-		}
-		reasons := schema.Inspect([]byte(tc.text), tc.limits)
-		if limits := slices.ContainsFunc(reasons, func(r schema.Reason) bool { return r.Limit }); limits != (tc.code == intent.LimitExceeded) &&
-			!strings.HasPrefix(name, "support before") {
-			t.Errorf("%s: reasons %+v", name, reasons)
+		if strings.Contains(name, "before support") && len(reasons) != 1 {
+			t.Errorf("%s: bytes are judged alone, got %+v", name, reasons)
 		}
 	}
 }
 
-func codeOf(err *intent.Error) intent.Code {
-	if err == nil {
+// verdictOf says how a schema with these reasons is refused: unsupported wins over a limit.
+func verdictOf(reasons schema.Reasons) string {
+	switch {
+	case len(reasons) == 0:
 		return ""
+	case len(reasons.Unsupported()) == 0:
+		return "limit"
+	default:
+		return "unsupported"
 	}
-	return err.Code
+}
+
+func TestSummary(t *testing.T) {
+	_, reasons := schema.Read([]byte(under(`{"if":{},"then":{},"else":{}}`)), schema.Limits{})
+	if got := reasons.Summary(); !strings.HasPrefix(got, "/properties/f/if ") || !strings.HasSuffix(got, "(and 2 more)") {
+		t.Errorf("got %q", got)
+	}
+	if got := reasons[:1].Summary(); got != reasons[0].Place() {
+		t.Errorf("got %q", got)
+	}
+	if got := (schema.Reasons{}).Summary(); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func reasonsOf(text string) schema.Reasons {
+	_, reasons := schema.Read([]byte(text), schema.Limits{})
+	return reasons
 }
 
 func TestReasonsQuoteNoValues(t *testing.T) {
@@ -193,7 +206,7 @@ func TestReasonsQuoteNoValues(t *testing.T) {
 		under(`{"type":"sesame","enum":"sesame","format":"sesame","pattern":"sesame(","minimum":"sesame","$ref":"sesame"}`),
 		`{"sesame":sesame}`, `"sesame"`,
 	} {
-		for _, r := range schema.Inspect([]byte(text), intent.Limits{}) {
+		for _, r := range reasonsOf(text) {
 			if strings.Contains(r.Message, "sesame") {
 				t.Errorf("%s: %+v", text, r)
 			}
@@ -203,14 +216,14 @@ func TestReasonsQuoteNoValues(t *testing.T) {
 
 func TestTextKeepsOrderNumbersAndDescriptions(t *testing.T) {
 	text := `{"properties":{"z":{"maximum":1.50,"description":"<&>","default":1e2},"a":{}},"type":"object","title":"t"}`
-	s, err := schema.Read([]byte("\n"+strings.ReplaceAll(text, ":", " : ")), intent.Limits{})
+	s, err := schema.Read([]byte("\n"+strings.ReplaceAll(text, ":", " : ")), schema.Limits{})
 	if err != nil || s.Text() != text {
 		t.Fatalf("%v\n got  %s\n want %s", err, s.Text(), text)
 	}
 	if got := s.Fields(); !slices.Equal(got, []string{"z", "a"}) {
 		t.Errorf("fields %v", got)
 	}
-	empty, err := schema.Read([]byte(" { } "), intent.Limits{})
+	empty, err := schema.Read([]byte(" { } "), schema.Limits{})
 	if err != nil || empty.Text() != "{}" || len(empty.Fields()) != 0 || empty.Has("a") || !s.Has("a") {
 		t.Errorf("without fields: %v %s", err, empty.Text())
 	}
@@ -218,7 +231,7 @@ func TestTextKeepsOrderNumbersAndDescriptions(t *testing.T) {
 
 func TestReadKeepsNothingOfTheCaller(t *testing.T) {
 	text := []byte(under(`{"const":"abc"}`))
-	s, err := schema.Read(text, intent.Limits{})
+	s, err := schema.Read(text, schema.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +247,7 @@ func TestReadKeepsNothingOfTheCaller(t *testing.T) {
 
 func TestProject(t *testing.T) {
 	s, err := schema.Read([]byte(`{"$id":"x","required":["b","a"],"description":"whole","title":"t","type":"object",
-		"properties":{"a":{"required":["x"],"title":"A"},"b":{},"a.b":{"type":"null"}}}`), intent.Limits{})
+		"properties":{"a":{"required":["x"],"title":"A"},"b":{},"a.b":{"type":"null"}}}`), schema.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +265,7 @@ func TestProject(t *testing.T) {
 			t.Errorf("%v:\n got  %s\n want %s", tc.names, p.Text(), tc.text)
 		}
 		if len(p.Fields()) > 0 {
-			if _, err := schema.Read([]byte(p.Text()), intent.Limits{}); err != nil {
+			if _, err := schema.Read([]byte(p.Text()), schema.Limits{}); err != nil {
 				t.Errorf("%v: the projection is no accepted schema: %v", tc.names, err)
 			}
 		}
@@ -266,7 +279,7 @@ func TestProject(t *testing.T) {
 }
 
 func TestKeysOfDifferentSetsDiffer(t *testing.T) {
-	s, err := schema.Read([]byte(`{"type":"object","properties":{"a":{},"b":{},"a\"\"b":{},"a,b":{},"":{}}}`), intent.Limits{})
+	s, err := schema.Read([]byte(`{"type":"object","properties":{"a":{},"b":{},"a\"\"b":{},"a,b":{},"":{}}}`), schema.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +300,7 @@ func TestKeysOfDifferentSetsDiffer(t *testing.T) {
 }
 
 // FuzzRead: nothing panics, what is accepted reads again to the same text and projects, and a refusal
-// lists what Inspect lists.
+// has a reason.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		``, `{}`, `true`, under(`{"type":"string","minLength":2}`), under(`{"$ref":"#"}`), under(`{"anyOf":[true,{"enum":[1,"a"]}],"not":{}}`),
@@ -297,18 +310,14 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		s, err := schema.Read(text, intent.Limits{})
-		reasons := schema.Inspect(text, intent.Limits{})
-		if (err == nil) != (len(reasons) == 0) || (err == nil) == (s == nil) {
-			t.Fatalf("read %v, inspected %v", err, reasons)
+		s, reasons := schema.Read(text, schema.Limits{})
+		if (len(reasons) == 0) == (s == nil) {
+			t.Fatalf("%v with %d reasons", s, len(reasons))
 		}
-		if err != nil {
-			if err.Code == intent.SchemaUnsupported && len(err.Issues) == 0 {
-				t.Fatal("no reason is told")
-			}
+		if s == nil {
 			return
 		}
-		again, err := schema.Read([]byte(s.Text()), intent.Limits{})
+		again, err := schema.Read([]byte(s.Text()), schema.Limits{})
 		if err != nil || again.Text() != s.Text() {
 			t.Fatalf("the kept text does not read again: %v", err)
 		}
@@ -316,7 +325,7 @@ func FuzzRead(f *testing.F) {
 		if len(p.Fields()) == 0 {
 			return
 		}
-		projected, err := schema.Read([]byte(p.Text()), intent.Limits{MaxSchemaBytes: 1 << 30})
+		projected, err := schema.Read([]byte(p.Text()), schema.Limits{MaxBytes: 1 << 30})
 		if err != nil || projected.Text() != p.Text() {
 			t.Fatalf("the projection does not read: %v", err)
 		}

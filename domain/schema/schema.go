@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
@@ -12,7 +11,7 @@ import (
 type Schema struct {
 	text   string
 	root   *Node
-	limits intent.Limits
+	limits Limits
 }
 
 // Text gives the schema as it is kept: compact, with the member order and the number text of its
@@ -101,7 +100,7 @@ type Projection struct {
 	key    string
 	fields []string
 	root   *Node
-	limits intent.Limits
+	limits Limits
 }
 
 // Text gives the projection as compact JSON, properties in the order of selection.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
-	"github.com/devcodex/intent-runtime/domain/task"
+	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -16,7 +16,7 @@ const marker = "Please list the invoices of 7 October for customer Zephyrine"
 
 // core is a request as the runtime makes it for stage core, with other material for each n.
 func core(executor ports.Executor, n int) intent.ModelRequest {
-	return task.Core(task.Basis{
+	return prompt.Core(prompt.Basis{
 		Language:         intent.DefaultLanguage,
 		Schema:           "{}",
 		Request:          intent.Request{Input: fmt.Sprintf("%s, part %d <&>\u2028.", marker, n)},

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/text"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -145,7 +146,7 @@ var broken = map[string]func(m *model) ports.Executor{
 	"completion":  after(func(reply *intent.ModelReply, _ *error) { reply.Text = strings.TrimSpace(reply.Text) }),
 	"json object": instead(refuseObjects),
 	"blank": after(func(reply *intent.ModelReply, err *error) {
-		if intent.Blank(reply.Text) {
+		if text.Blank(reply.Text) {
 			*err = intent.NewError(intent.ModelOutputInvalid, "", "blank")
 		}
 	}),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/domain/text"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -24,7 +25,7 @@ func checkID(b bench) []string {
 	var f found
 	executor := b.subject(Behaviour{Kind: Completes, Text: "{}"}).Executor
 	first := executor.ID()
-	if intent.Blank(first) || !utf8.ValidString(first) {
+	if text.Blank(first) || !utf8.ValidString(first) {
 		f.addf("ID is %q", first)
 	}
 	_, _ = ask(executor, core(executor, 0))

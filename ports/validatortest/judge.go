@@ -2,9 +2,9 @@ package validatortest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/ports"
@@ -20,9 +20,9 @@ func wrapped(schemaText string) string {
 
 // project reads a root schema and projects it whole.
 func project(rootText string) (*schema.Projection, error) {
-	s, err := schema.Read([]byte(rootText), intent.Limits{MaxSchemaDepth: 64})
-	if err != nil {
-		return nil, err
+	s, reasons := schema.Read([]byte(rootText), schema.Limits{MaxDepth: 64})
+	if len(reasons) > 0 {
+		return nil, errors.New(reasons.Summary())
 	}
 	return s.Project(s.Fields()), nil
 }

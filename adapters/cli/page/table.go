@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/domain/text"
 )
 
 // table writes the fields: each value with the quotation behind it.
@@ -50,7 +50,7 @@ func ValueText(entry Entry) string {
 
 // Shown is a JSON value as a person reads it: a string without quotes, unless it would not be seen.
 func Shown(value strictjson.Value) string {
-	if value.Kind() == strictjson.KindString && !intent.Blank(value.Text()) {
+	if value.Kind() == strictjson.KindString && !text.Blank(value.Text()) {
 		return value.Text()
 	}
 	return value.JSON()

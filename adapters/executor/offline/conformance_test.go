@@ -7,7 +7,7 @@ import (
 
 	"github.com/devcodex/intent-runtime/adapters/executor/offline"
 	"github.com/devcodex/intent-runtime/domain/intent"
-	"github.com/devcodex/intent-runtime/domain/task"
+	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/ports/executortest"
 )
 
@@ -35,7 +35,7 @@ type given struct {
 }
 
 func (g given) Generate(ctx context.Context, _ intent.ModelRequest) (intent.ModelReply, error) {
-	return g.Executor.Generate(ctx, task.Core(task.Basis{
+	return g.Executor.Generate(ctx, prompt.Core(prompt.Basis{
 		Language: g.language, Schema: "{}", Request: intent.Request{Input: g.input}, NativeJSONSchema: true,
 	}))
 }

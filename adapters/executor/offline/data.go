@@ -61,12 +61,12 @@ type values struct {
 }
 
 // permissive are limits that no schema which an instance has accepted can pass in practice.
-var permissive = intent.Limits{MaxSchemaBytes: 1 << 30, MaxSchemaDepth: 1 << 10, MaxSchemaProperties: 1 << 20}
+var permissive = schema.Limits{MaxBytes: 1 << 30, MaxDepth: 1 << 10, MaxProperties: 1 << 20}
 
 // data reads the selected fields.
 func (p payload) data(ctx context.Context, r *reading) (dataCandidate, error) {
-	definition, failed := schema.Read(p.SelectedSchema, permissive)
-	if failed != nil {
+	definition, reasons := schema.Read(p.SelectedSchema, permissive)
+	if len(reasons) > 0 {
 		return dataCandidate{}, errors.New("the selected schema is not the contract's")
 	}
 	projection := definition.Project(p.SelectedFields)

@@ -126,7 +126,7 @@ func (f *finder) satisfies(n *schema.Node, v strictjson.Value) bool {
 			strictjson.Member{Name: "type", Value: strictjson.String("object")},
 			strictjson.Member{Name: "properties", Value: strictjson.Object(strictjson.Member{Name: "v",
 				Value: n.Definition()})})
-		if s, err := schema.Read([]byte(wrapped.JSON()), permissive); err == nil {
+		if s, reasons := schema.Read([]byte(wrapped.JSON()), permissive); len(reasons) == 0 {
 			p = s.Project([]string{"v"})
 		}
 		f.checks[n] = p

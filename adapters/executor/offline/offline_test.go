@@ -11,6 +11,7 @@ import (
 	"github.com/devcodex/intent-runtime/domain/candidate"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
+	txt "github.com/devcodex/intent-runtime/domain/text"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -27,7 +28,7 @@ const testSchema = `{"type":"object","description":"A request.","properties":{
 
 func testPayload(t testing.TB, language, input, context string) (string, *schema.Projection) {
 	t.Helper()
-	s, failed := schema.Read([]byte(testSchema), intent.Limits{}.WithDefaults())
+	s, failed := schema.Read([]byte(testSchema), schema.Limits{})
 	if failed != nil {
 		t.Fatal(failed)
 	}
@@ -191,7 +192,7 @@ func FuzzGenerate(f *testing.F) {
 			}
 		}
 		input := b.String()
-		if !utf8.ValidString(input) || intent.Blank(input) {
+		if !utf8.ValidString(input) || txt.Blank(input) {
 			return
 		}
 		checkBoth(t, "en", input, "")

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/devcodex/intent-runtime/adapters/executor/internal/fault"
+	"github.com/devcodex/intent-runtime/adapters/internal/fault"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 

@@ -20,8 +20,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/devcodex/intent-runtime/adapters/executor/internal/responses"
-	"github.com/devcodex/intent-runtime/adapters/executor/internal/secret"
+	"github.com/devcodex/intent-runtime/adapters/internal/responses"
+	"github.com/devcodex/intent-runtime/adapters/internal/secret"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )

@@ -4,7 +4,7 @@ import (
 	sdk "github.com/openai/openai-go/v3/responses"
 	"github.com/openai/openai-go/v3/shared"
 
-	"github.com/devcodex/intent-runtime/adapters/executor/internal/responses"
+	"github.com/devcodex/intent-runtime/adapters/internal/responses"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 

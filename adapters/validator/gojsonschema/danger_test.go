@@ -11,7 +11,6 @@ import (
 
 	library "github.com/xeipuuv/gojsonschema"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/schema/format"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
@@ -23,7 +22,7 @@ var background = context.Background()
 // under compiles a schema under field v with the fenced validator.
 func under(t testing.TB, text string) ports.CompiledSchema {
 	t.Helper()
-	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":`+text+`}}`), intent.Limits{})
+	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":`+text+`}}`), schema.Limits{})
 	if fault != nil {
 		t.Fatalf("%.200s: %v", text, fault)
 	}
@@ -74,7 +73,7 @@ func TestPanics(t *testing.T) {
 		!panics(func() { bare(t, `{"minimum":1}`, json.Number("1e99999999999")) }) {
 		t.Error("the library panics no more; the fence may have become needless")
 	}
-	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":{"const":1}}}`), intent.Limits{})
+	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":{"const":1}}}`), schema.Limits{})
 	if fault != nil {
 		t.Fatal(fault)
 	}
@@ -195,7 +194,7 @@ func (odd) IsFormat(any) bool { return false }
 func TestReferencesInAnnotations(t *testing.T) {
 	text := `{"$id":"http://a b/%zz","$comment":"c","default":{"$ref":"other.json#/x","$id":"q"},"examples":[{"$ref":"#"}],"title":"t",` +
 		`"readOnly":true,"properties":{"$ref":{"type":"string"},"$id":{},"default":{"const":{"$ref":"#/a"}}},"enum":[{"$ref":"x"},{"default":{"$ref":"#/a"}}]}`
-	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":`+text+`}}`), intent.Limits{})
+	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":`+text+`}}`), schema.Limits{})
 	if fault != nil {
 		t.Fatal(fault)
 	}
@@ -278,7 +277,7 @@ func TestNothingIsLoaded(t *testing.T) {
 
 // TestDisagreements: a second judge that sees something else is reported, the same place every time.
 func TestDisagreements(t *testing.T) {
-	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":{}}}`), intent.Limits{})
+	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":{}}}`), schema.Limits{})
 	if fault != nil {
 		t.Fatal(fault)
 	}

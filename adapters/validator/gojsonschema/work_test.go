@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
@@ -110,7 +109,7 @@ func expensives() []expensive {
 
 func (x expensive) at(t testing.TB, n int) (*schema.Projection, strictjson.Value, int64) {
 	t.Helper()
-	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":`+x.schema(n)+`}}`), intent.Limits{MaxSchemaBytes: 200_000})
+	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":`+x.schema(n)+`}}`), schema.Limits{MaxBytes: 200_000})
 	if fault != nil {
 		t.Fatalf("%s: %v", x.name, fault)
 	}

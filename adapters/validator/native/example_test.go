@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/devcodex/intent-runtime/adapters/validator/native"
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
@@ -14,7 +13,7 @@ import (
 func ExampleNew() {
 	orders, fault := schema.Read([]byte(`{"type": "object", "properties": {
 		"number": {"type": "string", "pattern": "^[0-9]{6}$"},
-		"parcels": {"type": "integer", "minimum": 1}}, "required": ["number"]}`), intent.Limits{})
+		"parcels": {"type": "integer", "minimum": 1}}, "required": ["number"]}`), schema.Limits{})
 	if fault != nil {
 		fmt.Println(fault)
 		return

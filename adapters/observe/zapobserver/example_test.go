@@ -1,0 +1,18 @@
+package zapobserver_test
+
+import (
+	"go.uber.org/zap"
+
+	"github.com/devcodex/intent-runtime/adapters/observe/zapobserver"
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// An Intent gets it with bootstrap.WithObserver; here it is told an event by hand.
+func ExampleNew() {
+	zapobserver.New(zap.NewExample()).Observe(ports.RequestSent{
+		Reading: ports.Reading{ID: "p1"}, Stage: intent.StageCore, Bytes: 4096,
+	})
+	// Output:
+	// {"level":"debug","msg":"model asked","parse":"p1","stage":"core","repair":false,"bytes":4096}
+}
