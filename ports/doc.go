@@ -10,7 +10,7 @@
 //	SchemaValidator  validatortest   validator/gojsonschema, validator/native
 //	Workers                          workers
 //	SessionStore     sessionstest    sessions/memory
-//	Observer                         observe/zap, observe/slog, observe/trace
+//	Observer                         observe/zapobserver, observe/slogobserver, observe/trace
 //
 // The package is public and covered by the project's compatibility promise (v0 until the conformance
 // vectors are frozen).

@@ -186,6 +186,9 @@ func (w *world) checkDrags(t *testing.T, p *pkg, r *rule) {
 		if dep != nil && dep.Module != nil && slices.Contains(r.noDrags, dep.Module.Path) {
 			t.Errorf("%s drags in %s", p.at(), path)
 		}
+		if own, ok := strings.CutPrefix(path, module+"/"); ok && among(r.apart, own) {
+			t.Errorf("%s drags in %s, a package of the other half", p.at(), own)
+		}
 	}
 }
 
@@ -209,15 +212,22 @@ func TestTestImports(t *testing.T) {
 func TestNamesExist(t *testing.T) {
 	w := load(t)
 	std := list(t, "std")
+	for _, name := range announced {
+		if slices.ContainsFunc(w.own, func(p *pkg) bool { return matches(name, p.at()) }) {
+			t.Errorf("%s is here now; it is announced no more", name)
+		}
+	}
 	for i := range rules {
 		r := &rules[i]
 		governed := slices.DeleteFunc(slices.Clone(w.own), func(p *pkg) bool { return ruleOf(p.at()) != r })
+		if (len(governed) == 0) != r.planned {
+			t.Errorf("rule %s: governs %d packages, planned is %v", r.at, len(governed), r.planned)
+		}
 		if len(governed) == 0 {
-			t.Errorf("rule %s: governs no package", r.at)
 			continue
 		}
-		for _, name := range slices.Concat(r.inner, r.tests) {
-			if !slices.ContainsFunc(w.own, func(p *pkg) bool { return matches(name, p.at()) }) {
+		for _, name := range slices.Concat(r.inner, r.tests, r.apart) {
+			if !planned(name) && !slices.ContainsFunc(w.own, func(p *pkg) bool { return matches(name, p.at()) }) {
 				t.Errorf("rule %s: there is no package %s", r.at, name)
 			}
 		}
@@ -237,6 +247,12 @@ func TestNamesExist(t *testing.T) {
 			}
 		}
 	}
+}
+
+// planned reports whether a name stands for packages that a rule announces and nobody wrote yet.
+func planned(name string) bool {
+	return slices.ContainsFunc(rules, func(r rule) bool { return r.planned && matches(name, r.at) }) ||
+		slices.Contains(announced, name)
 }
 
 func importsLib(w *world, p *pkg, name string) bool {

@@ -1,5 +1,7 @@
 package boundaries
 
+import "slices"
+
 // rule says what the packages of one place may import. The first rule that matches a package governs it.
 // A pattern is a path below the module; a last element `...` stands for the package and all below it.
 type rule struct {
@@ -12,10 +14,19 @@ type rule struct {
 	noStd   []string // standard packages refused, with all below them
 	tests   []string // packages of this module that their tests may import besides; {"*"} for any
 	noDrags []string // modules that must not even come along behind an import
+	apart   []string // packages of this module that must not even come along behind an import
+	planned bool     // no package is there yet; remove it with the first one
 }
 
 var (
 	anything = []string{"*"}
+
+	ground = []string{"domain/strictjson", "domain/language", "domain/text", "domain/schema/..."}
+
+	// understanding and acting are the two halves. Who embeds one of them links nothing of the other.
+	understanding = []string{"domain/intent", "domain/prompt", "domain/candidate", "domain/reading", "ports",
+		"application/engine", "application/parse", "application/bridge", "bootstrap"}
+	acting = []string{"domain/tool", "domain/run", "domain/patch"}
 
 	// impure is what domain code has no use for: files, environment, network, clocks it does not see
 	// (`time` stays for durations; purity_test.go looks for the clock), chance, and talk.
@@ -30,53 +41,99 @@ var (
 	}
 )
 
-// rules is the table of docs/architecture.md. .golangci.yml holds it a second time for depguard;
-// change both together. A name here that matches nothing any more fails TestNamesExist.
+// rules is the table of docs/architecture.md. The depguard part of .golangci.yml is generated from it
+// (make golden). A name here that matches nothing any more fails TestNamesExist.
 var rules = []rule{
 	{
+		// The ground: it knows no intent and no tool.
 		at:    "domain/strictjson",
 		libs:  []string{"github.com/go-json-experiment/json/jsontext"},
 		noStd: impure,
 	},
 	{at: "domain/language", noStd: impure},
-	{
-		at:    "domain/intent",
-		inner: []string{"domain/strictjson", "domain/language"},
-		noStd: impure,
-	},
+	{at: "domain/text", noStd: impure},
 	{
 		at:    "domain/schema/...",
-		inner: []string{"domain/strictjson", "domain/language", "domain/intent", "domain/schema/..."},
+		inner: []string{"domain/strictjson", "domain/language", "domain/text", "domain/schema/..."},
 		libs:  []string{"golang.org/x/net/idna"},
 		noStd: impure,
 	},
+
+	// Understanding.
+	{at: "domain/intent", inner: ground, noStd: impure},
 	{
 		at:    "domain/prompt",
-		inner: []string{"domain/strictjson", "domain/language", "domain/intent", "domain/schema"},
+		inner: slices.Concat(ground, []string{"domain/intent"}),
 		noStd: impure,
 		tests: []string{"domain/candidate"}, // what the instructions show must pass the checks
 	},
 	{
 		at:    "domain/candidate",
-		inner: []string{"domain/strictjson", "domain/language", "domain/intent", "domain/schema"},
+		inner: slices.Concat(ground, []string{"domain/intent"}),
 		noStd: impure,
 	},
-	{at: "domain/reading", inner: []string{"domain/..."}, noStd: impure},
+	{
+		at:    "domain/reading",
+		inner: slices.Concat(ground, []string{"domain/intent", "domain/prompt", "domain/candidate"}),
+		noStd: impure,
+	},
+
+	// Acting. Neither its domain nor its use cases have understanding among their dependencies.
+	{at: "domain/tool", inner: ground, noStd: impure, apart: understanding, planned: true},
+	{at: "domain/patch", inner: ground, noStd: impure, apart: understanding, planned: true},
+	{
+		at:      "domain/run",
+		inner:   slices.Concat(ground, []string{"domain/tool"}),
+		noStd:   impure,
+		apart:   understanding,
+		planned: true,
+	},
+	// The one package that knows both halves.
+	{at: "domain/mandate", inner: []string{"domain/..."}, noStd: impure, planned: true},
+	{
+		at:      "ports/acting/...",
+		inner:   slices.Concat(ground, acting, []string{"ports/acting/..."}),
+		apart:   understanding,
+		tests:   anything,
+		planned: true,
+	},
 
 	{at: "ports", inner: []string{"domain/..."}, std: []string{"context", "errors", "strconv", "time"}},
 	{at: "ports/...", inner: []string{"domain/...", "ports"}},
 
-	{at: "application/instance", inner: []string{"domain/...", "ports"}, tests: anything},
-	{at: "application/judge", inner: []string{"domain/...", "ports", "application/instance"}, tests: anything},
+	{at: "application/engine", inner: []string{"domain/...", "ports"}, tests: anything, apart: acting},
 	{
 		at:    "application/parse",
-		inner: []string{"domain/...", "ports", "application/instance", "application/judge"},
+		inner: []string{"domain/...", "ports", "application/engine"},
 		tests: anything,
+		apart: acting,
 	},
 	{
 		at:    "application/bridge",
-		inner: []string{"domain/...", "ports", "application/instance", "application/judge"},
+		inner: []string{"domain/...", "ports", "application/engine"},
 		tests: anything,
+		apart: acting,
+	},
+	{
+		at:      "application/execution",
+		inner:   slices.Concat(ground, acting, []string{"ports/acting"}),
+		tests:   anything,
+		apart:   understanding,
+		planned: true,
+	},
+	{
+		at:      "application/conversation",
+		inner:   slices.Concat(ground, acting, []string{"ports/acting", "application/execution"}),
+		tests:   anything,
+		apart:   understanding,
+		planned: true,
+	},
+	{
+		at:      "application/profile",
+		inner:   slices.Concat(ground, acting, []string{"ports/acting"}),
+		tests:   anything,
+		apart:   understanding,
+		planned: true,
 	},
 
 	{
@@ -91,6 +148,14 @@ var rules = []rule{
 		inner: []string{"domain/...", "ports", "application/...", "adapters/mcpserver/..."},
 		libs:  []string{"github.com/modelcontextprotocol/go-sdk"},
 		tests: anything,
+	},
+	{
+		// What executors and providers share.
+		at:     "adapters/internal/...",
+		inner:  []string{"domain/...", "ports", "adapters/internal/..."},
+		oneLib: true,
+		noLibs: []string{"github.com/google/wire"},
+		tests:  anything,
 	},
 	{
 		at:     "adapters/executor/...",
@@ -114,6 +179,18 @@ var rules = []rule{
 		libs:    []string{"github.com/google/wire"},
 		tests:   anything,
 		noDrags: sdks,
+		apart:   slices.Concat(acting, []string{"ports/acting/...", "bootstrap/acting"}),
+	},
+	{
+		at: "bootstrap/acting",
+		inner: slices.Concat(ground, acting, []string{"ports/acting/...", "application/execution",
+			"application/conversation", "application/profile", "adapters/journal/...", "adapters/tools/...",
+			"adapters/command/...", "adapters/provider/script"}),
+		libs:    []string{"github.com/google/wire"},
+		tests:   anything,
+		noDrags: sdks,
+		apart:   understanding,
+		planned: true,
 	},
 	{
 		at:    "bootstrap/command",
@@ -131,3 +208,7 @@ var rules = []rule{
 	},
 	{at: "acceptance/...", inner: anything, libs: anything, tests: anything},
 }
+
+// announced are names in the rules above whose packages are yet to come and have no rule of their own.
+// TestNamesExist has a name removed from here once its package exists.
+var announced = []string{"adapters/journal/...", "adapters/tools/...", "adapters/command/...", "adapters/provider/script"}
