@@ -156,24 +156,24 @@ func TestCoreLimits(t *testing.T) {
 	for name, tc := range map[string]struct {
 		text   string
 		limits intent.Limits
-		want   bool
+		want   string // the limit that the error names
 	}{
-		"bytes at the limit":       {goodCore, intent.Limits{MaxOutputBytes: len(goodCore)}, false},
-		"bytes over":               {goodCore, intent.Limits{MaxOutputBytes: len(goodCore) - 1}, true},
-		"bytes come first":         {"{{{", intent.Limits{MaxOutputBytes: 2}, true},
-		"default depth":            {deep, intent.Limits{}, true},
-		"depth":                    {goodCore, intent.Limits{MaxCandidateDepth: 6}, true},
-		"depth at the limit":       {goodCore, intent.Limits{MaxCandidateDepth: 7}, false},
-		"values":                   {goodCore, intent.Limits{MaxCandidateNodes: 10}, true},
-		"intents":                  {goodCore, intent.Limits{MaxIntentCount: 1}, true},
-		"intents at the limit":     {goodCore, intent.Limits{MaxIntentCount: 2}, false},
-		"intents before mistakes":  {`{"intents":[1,2]}`, intent.Limits{MaxIntentCount: 1}, true},
-		"a fault before the depth": {`{x` + deep, intent.Limits{}, false},
-		"the depth before a fault": {deep + "x", intent.Limits{}, true},
+		"bytes at the limit":       {goodCore, intent.Limits{MaxOutputBytes: len(goodCore)}, ""},
+		"bytes over":               {goodCore, intent.Limits{MaxOutputBytes: len(goodCore) - 1}, "maxOutputBytes"},
+		"bytes come first":         {"{{{", intent.Limits{MaxOutputBytes: 2}, "maxOutputBytes"},
+		"default depth":            {deep, intent.Limits{}, "maxCandidateDepth"},
+		"depth":                    {goodCore, intent.Limits{MaxCandidateDepth: 6}, "maxCandidateDepth"},
+		"depth at the limit":       {goodCore, intent.Limits{MaxCandidateDepth: 7}, ""},
+		"values":                   {goodCore, intent.Limits{MaxCandidateNodes: 10}, "maxCandidateNodes"},
+		"intents":                  {goodCore, intent.Limits{MaxIntentCount: 1}, "maxIntentCount"},
+		"intents at the limit":     {goodCore, intent.Limits{MaxIntentCount: 2}, ""},
+		"intents before mistakes":  {`{"intents":[1,2]}`, intent.Limits{MaxIntentCount: 1}, "maxIntentCount"},
+		"a fault before the depth": {`{x` + deep, intent.Limits{}, ""},
+		"the depth before a fault": {deep + "x", intent.Limits{}, "maxCandidateDepth"},
 	} {
 		core, mistakes, err := candidate.CheckCore(tc.text, tc.limits)
-		if (err != nil) != tc.want {
-			t.Errorf("%s: %v", name, err)
+		if (err != nil) != (tc.want != "") || err != nil && !strings.Contains(err.Message, tc.want) {
+			t.Errorf("%s: %v, want one that names %q", name, err, tc.want)
 		}
 		if err != nil && (err.Code != intent.LimitExceeded || err.Stage != intent.StageCore || core != nil || mistakes != nil) {
 			t.Errorf("%s: %+v, %v, %v", name, err, core, mistakes)

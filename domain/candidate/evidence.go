@@ -105,7 +105,7 @@ func (r *dataReader) exact(n *node, entry Evidence) {
 	value := entry.at.value
 	if value.Kind() != strictjson.KindString {
 		r.add(n.child("mode"), RuleEvidenceExact,
-			"is exact for "+article(value.Kind())+", expected semantic for all but strings")
+			"is exact for "+value.Kind().WithArticle()+", expected semantic for all but strings")
 		return
 	}
 	for _, source := range entry.Sources {

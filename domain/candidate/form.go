@@ -53,18 +53,7 @@ func names(keys []key) string {
 }
 
 func (r *report) wrong(n *node, expects string) {
-	r.add(n, RuleType, "is "+article(n.value.Kind())+", expected "+expects)
-}
-
-func article(kind strictjson.Kind) string {
-	switch kind {
-	case strictjson.KindNull:
-		return "null"
-	case strictjson.KindArray, strictjson.KindObject:
-		return "an " + kind.String()
-	default:
-		return "a " + kind.String()
-	}
+	r.add(n, RuleType, "is "+n.value.Kind().WithArticle()+", expected "+expects)
 }
 
 // array checks that a value is an array and gives its items.
@@ -149,33 +138,34 @@ func unread(err error, stage intent.Stage) (*node, Mistakes, *intent.Error) {
 	switch {
 	case !ok:
 		return nil, Mistakes{{Rule: RuleJSON, Message: "cannot be read, expected one JSON object"}}, nil
-	case fault.Limit:
+	case fault.Kind.Limit():
 		return nil, nil, intent.NewError(intent.LimitExceeded, stage,
-			"the candidate has "+fault.Reason+" ("+passed(fault.Reason)+")")
+			"the candidate has "+fault.Reason+" ("+limitOf(fault.Kind)+")")
 	default:
-		message := fault.Reason + ", expected " + wantStrict(fault.Reason)
+		message := fault.Reason + ", expected " + wantStrict(fault.Kind)
 		return nil, Mistakes{{strictjson.CutPointer(fault.Pointer), RuleJSON, message}}, nil
 	}
 }
 
-// passed names the limit that the strict reader found passed, which knows only what it counted.
-func passed(reason string) string {
-	switch {
-	case strings.HasSuffix(reason, "levels of nesting"):
+// limitOf returns the name of the limit that a candidate passes: the strict reader knows only what it
+// counted.
+func limitOf(kind strictjson.ErrorKind) string {
+	switch kind {
+	case strictjson.TooDeep:
 		return "maxCandidateDepth"
-	case strings.HasSuffix(reason, "values"):
+	case strictjson.TooMany:
 		return "maxCandidateNodes"
 	default:
 		return "maxOutputBytes"
 	}
 }
 
-// wantStrict says what would have been read, as near to the fault as the reason tells.
-func wantStrict(reason string) string {
-	switch {
-	case strings.HasPrefix(reason, "number"), strings.HasPrefix(reason, "integer"):
+// wantStrict says what would have been read, as near to the fault as its kind tells.
+func wantStrict(kind strictjson.ErrorKind) string {
+	switch kind {
+	case strictjson.Number:
 		return "a number that an IEEE 754 double keeps exactly, integers within ±(2^53−1)"
-	case strings.HasPrefix(reason, "name"):
+	case strictjson.Duplicate:
 		return "every name once in an object"
 	default:
 		return "one strict JSON object and nothing else"

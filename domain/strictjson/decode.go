@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -26,27 +25,12 @@ type Options struct {
 	AnyNumber bool
 }
 
-// Error is the first fault of a document in reading order. Its text quotes names only.
-type Error struct {
-	Limit   bool   // a limit of [Options] was passed
-	Pointer string // where, as a JSON Pointer
-	Reason  string // what is wrong
-}
-
-// Error gives the pointer and the reason.
-func (e *Error) Error() string {
-	if e.Pointer == "" {
-		return e.Reason
-	}
-	return CutPointer(e.Pointer) + ": " + e.Reason
-}
-
 // Decode reads one JSON value and nothing else; white space around it is fine. The error is always
 // an [*Error]. The bytes are not kept.
 func Decode(data []byte, options Options) (Value, error) {
 	if options.MaxBytes > 0 && len(data) > options.MaxBytes {
-		return Value{}, &Error{Limit: true, Reason: fmt.Sprintf("%d bytes, at most %d are allowed",
-			len(data), options.MaxBytes)}
+		return Value{}, &Error{Kind: TooLarge, Most: options.MaxBytes,
+			Reason: fmt.Sprintf("%d bytes, at most %d are allowed", len(data), options.MaxBytes)}
 	}
 	r := reader{
 		decoder: jsontext.NewDecoder(bytes.NewBuffer(data)),
@@ -79,7 +63,7 @@ func (r *reader) document() (Value, error) {
 	case err != nil:
 		return Value{}, r.syntax(err)
 	default:
-		return Value{}, &Error{Reason: "something follows the first value"}
+		return Value{}, &Error{Kind: Trailing, Reason: "something follows the first value"}
 	}
 }
 
@@ -95,7 +79,7 @@ func (r *reader) value() (Value, error) {
 func (r *reader) valueOf(token jsontext.Token) (Value, error) {
 	r.nodes++
 	if r.options.MaxNodes > 0 && r.nodes > r.options.MaxNodes {
-		return Value{}, r.limit("values", r.options.MaxNodes)
+		return Value{}, passed(TooMany, r.pointer(), r.options.MaxNodes)
 	}
 	switch token.Kind() {
 	case 't', 'f':
@@ -115,7 +99,7 @@ func (r *reader) container(kind jsontext.Kind) (Value, error) {
 	r.depth++
 	defer func() { r.depth-- }()
 	if r.options.MaxDepth > 0 && r.depth > r.options.MaxDepth {
-		return Value{}, r.limit("levels of nesting", r.options.MaxDepth)
+		return Value{}, passed(TooDeep, r.pointer(), r.options.MaxDepth)
 	}
 	if kind == '[' {
 		return r.array()
@@ -163,7 +147,7 @@ func (r *reader) object() (Value, error) {
 func (r *reader) number(text string) (Value, error) {
 	dec, err := ParseDecimal(text)
 	if err != nil && !r.options.AnyNumber {
-		return Value{}, &Error{Pointer: string(r.decoder.StackPointer()), Reason: err.Error()}
+		return Value{}, &Error{Kind: Number, Pointer: r.pointer(), Reason: err.Error()}
 	}
 	if err != nil {
 		dec = Decimal{}
@@ -171,39 +155,33 @@ func (r *reader) number(text string) (Value, error) {
 	return Value{kind: KindNumber, num: dec, text: text}, nil
 }
 
-func (r *reader) limit(what string, most int) *Error {
-	return &Error{
-		Limit:   true,
-		Pointer: string(r.decoder.StackPointer()),
-		Reason:  tooMany(what, most),
-	}
-}
-
-func tooMany(what string, most int) string { return "more than " + strconv.Itoa(most) + " " + what }
+func (r *reader) pointer() string { return string(r.decoder.StackPointer()) }
 
 // syntax turns the decoder's error, whose own text quotes the document, into ours.
 func (r *reader) syntax(err error) *Error {
 	var syntactic *jsontext.SyntacticError
 	if !errors.As(err, &syntactic) {
-		return &Error{Reason: r.unfinished()}
+		return r.unfinished()
 	}
 	switch pointer := string(syntactic.JSONPointer); {
 	case r.depth >= MaxNesting:
-		return &Error{Limit: true, Pointer: pointer, Reason: tooMany("levels of nesting", MaxNesting)}
+		return passed(TooDeep, pointer, MaxNesting)
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return &Error{Pointer: pointer, Reason: "name is there twice"}
+		return &Error{Kind: Duplicate, Pointer: pointer, Reason: "name is there twice"}
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &Error{Pointer: pointer, Reason: "the document ends too early"}
+		return &Error{Kind: Truncated, Pointer: pointer, Reason: endsEarly}
 	default:
-		return &Error{Pointer: pointer, Reason: "not valid JSON at " + r.position(syntactic.ByteOffset)}
+		return &Error{Kind: Syntax, Pointer: pointer, Reason: "not valid JSON at " + r.position(syntactic.ByteOffset)}
 	}
 }
 
-func (r *reader) unfinished() string {
+const endsEarly = "the document ends too early"
+
+func (r *reader) unfinished() *Error {
 	if len(bytes.TrimSpace(r.data)) == 0 {
-		return "no value"
+		return &Error{Kind: Empty, Reason: "no value"}
 	}
-	return "the document ends too early"
+	return &Error{Kind: Truncated, Reason: endsEarly}
 }
 
 func (r *reader) position(offset int64) string {

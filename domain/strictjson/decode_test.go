@@ -12,27 +12,30 @@ import (
 )
 
 func TestDecodeRefuses(t *testing.T) {
-	for name, tc := range map[string]struct{ text, pointer, reason string }{
-		"nothing":             {"", "", "no value"},
-		"white space only":    {" \n", "", "no value"},
-		"byte order mark":     {"\ufeff{}", "", "not valid JSON at line 1, byte 1"},
-		"comment":             {"{/*x*/}", "", "not valid JSON"},
-		"trailing comma":      {`{"a":1,}`, "", "not valid JSON"},
-		"second value":        {`{} {}`, "", "follows"},
-		"fence":               {"```json\n{}\n```", "", "not valid JSON"},
-		"truncated":           {`{"a":`, "/a", "too early"},
-		"bad utf-8":           {"{\"a\":\"\xff\"}", "/a", "not valid JSON"},
-		"lone surrogate":      {`{"a":"\ud800"}`, "/a", "not valid JSON"},
-		"repeated name":       {`{"a":1,"\u0061":2}`, "/a", "twice"},
-		"big integer":         {`{"a":[9007199254740993]}`, "/a/0", "beyond"},
-		"integer by exponent": {`1e20`, "", "beyond"},
-		"overflow":            {`1e400`, "", "finite"},
-		"underflow":           {`1e-400`, "", "loses digits"},
-		"huge exponent":       {`1e999999999999999999999`, "", "finite"},
-		"tiny exponent":       {`1e-999999999999999999999`, "", "loses digits"},
-		"too many digits":     {`0.12345678901234567890`, "", "loses digits"},
-		"raw line break":      {"\"a\nb\"", "", "not valid JSON"},
-		"NaN":                 {`NaN`, "", "not valid JSON"},
+	for name, tc := range map[string]struct {
+		text, pointer, reason string
+		kind                  strictjson.ErrorKind
+	}{
+		"nothing":             {"", "", "no value", strictjson.Empty},
+		"white space only":    {" \n", "", "no value", strictjson.Empty},
+		"byte order mark":     {"\ufeff{}", "", "not valid JSON at line 1, byte 1", strictjson.Syntax},
+		"comment":             {"{/*x*/}", "", "not valid JSON", strictjson.Syntax},
+		"trailing comma":      {`{"a":1,}`, "", "not valid JSON", strictjson.Syntax},
+		"second value":        {`{} {}`, "", "follows", strictjson.Trailing},
+		"fence":               {"```json\n{}\n```", "", "not valid JSON", strictjson.Syntax},
+		"truncated":           {`{"a":`, "/a", "too early", strictjson.Truncated},
+		"bad utf-8":           {"{\"a\":\"\xff\"}", "/a", "not valid JSON", strictjson.Syntax},
+		"lone surrogate":      {`{"a":"\ud800"}`, "/a", "not valid JSON", strictjson.Syntax},
+		"repeated name":       {`{"a":1,"\u0061":2}`, "/a", "twice", strictjson.Duplicate},
+		"big integer":         {`{"a":[9007199254740993]}`, "/a/0", "beyond", strictjson.Number},
+		"integer by exponent": {`1e20`, "", "beyond", strictjson.Number},
+		"overflow":            {`1e400`, "", "finite", strictjson.Number},
+		"underflow":           {`1e-400`, "", "loses digits", strictjson.Number},
+		"huge exponent":       {`1e999999999999999999999`, "", "finite", strictjson.Number},
+		"tiny exponent":       {`1e-999999999999999999999`, "", "loses digits", strictjson.Number},
+		"too many digits":     {`0.12345678901234567890`, "", "loses digits", strictjson.Number},
+		"raw line break":      {"\"a\nb\"", "", "not valid JSON", strictjson.Syntax},
+		"NaN":                 {`NaN`, "", "not valid JSON", strictjson.Syntax},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := strictjson.Decode([]byte(tc.text), strictjson.Options{})
@@ -40,7 +43,7 @@ func TestDecodeRefuses(t *testing.T) {
 			if !errors.As(err, &fault) {
 				t.Fatalf("got %v", err)
 			}
-			if fault.Limit || fault.Pointer != tc.pointer || !strings.Contains(fault.Reason, tc.reason) {
+			if fault.Kind != tc.kind || fault.Most != 0 || fault.Pointer != tc.pointer || !strings.Contains(fault.Reason, tc.reason) {
 				t.Errorf("got %+v", fault)
 			}
 		})
@@ -69,22 +72,38 @@ func TestDecodeKeepsNumbersAndOrder(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	options := strictjson.Options{MaxBytes: 20, MaxDepth: 2, MaxNodes: 4}
-	for text, want := range map[string]string{
-		`[[1],2]`:                 "",
-		`[[[1]]]`:                 "more than 2 levels of nesting",
-		`[1,2,3]`:                 "",
-		`[1,2,3,4]`:               "more than 4 values",
-		`[1,2,3,4,x`:              "more than 4 values",
-		`[1,x,3,4,5]`:             "not valid JSON at line 1, byte 4",
-		strings.Repeat(" ", 21):   "21 bytes, at most 20 are allowed",
-		`{"a":{"b":{"c":1e400}}}`: "23 bytes, at most 20 are allowed",
+	ok := strictjson.ErrorKind(0)
+	for text, want := range map[string]struct {
+		kind   strictjson.ErrorKind
+		most   int
+		reason string
+	}{
+		`[[1],2]`:                 {ok, 0, ""},
+		`[[[1]]]`:                 {strictjson.TooDeep, 2, "more than 2 levels of nesting"},
+		`[1,2,3]`:                 {ok, 0, ""},
+		`[1,2,3,4]`:               {strictjson.TooMany, 4, "more than 4 values"},
+		`[1,2,3,4,x`:              {strictjson.TooMany, 4, "more than 4 values"},
+		`[1,x,3,4,5]`:             {strictjson.Syntax, 0, "not valid JSON at line 1, byte 4"},
+		strings.Repeat(" ", 21):   {strictjson.TooLarge, 20, "21 bytes, at most 20 are allowed"},
+		`{"a":{"b":{"c":1e400}}}`: {strictjson.TooLarge, 20, "23 bytes, at most 20 are allowed"},
 	} {
-		_, err := strictjson.Decode([]byte(text), options)
-		var fault *strictjson.Error
-		if errors.As(err, &fault) != (want != "") || fault != nil && fault.Reason != want {
-			t.Errorf("%s: %v", text, err)
+		fault := faultOf(strictjson.Decode([]byte(text), options))
+		if fault.Kind != want.kind || fault.Most != want.most || fault.Reason != want.reason {
+			t.Errorf("%s: %+v", text, fault)
+		}
+		if fault.Kind.Limit() != (want.most != 0) {
+			t.Errorf("%s: Limit() is %v", text, fault.Kind.Limit())
 		}
 	}
+}
+
+// faultOf returns what a reading failed with, the zero Error if it did not.
+func faultOf(_ strictjson.Value, err error) strictjson.Error {
+	var fault *strictjson.Error
+	if !errors.As(err, &fault) {
+		return strictjson.Error{}
+	}
+	return *fault
 }
 
 func TestDeepestNesting(t *testing.T) {
@@ -92,10 +111,9 @@ func TestDeepestNesting(t *testing.T) {
 	if _, err := strictjson.Decode(deep(strictjson.MaxNesting), strictjson.Options{}); err != nil {
 		t.Error(err)
 	}
-	_, err := strictjson.Decode(deep(strictjson.MaxNesting+1), strictjson.Options{MaxDepth: 1 << 40})
-	var fault *strictjson.Error
-	if !errors.As(err, &fault) || !fault.Limit || fault.Reason != "more than 10000 levels of nesting" {
-		t.Errorf("got %.200v", err)
+	fault := faultOf(strictjson.Decode(deep(strictjson.MaxNesting+1), strictjson.Options{MaxDepth: 1 << 40}))
+	if fault.Kind != strictjson.TooDeep || fault.Most != strictjson.MaxNesting {
+		t.Errorf("got %.200v", fault)
 	}
 }
 
@@ -184,11 +202,14 @@ func TestNamesAreCut(t *testing.T) {
 func TestLookupInWideObject(t *testing.T) {
 	var members []strictjson.Member
 	for i := range 40 {
-		members = append(members, strictjson.Member{Name: strings.Repeat("n", i), Value: strictjson.Int(int64(i))})
+		members = append(members, strictjson.Field(strings.Repeat("n", i), strictjson.Int(int64(i))))
 	}
 	v := strictjson.Object(members...)
 	if got, ok := v.Lookup("nnn"); !ok || got.Text() != "3" {
 		t.Errorf("got %v %v", got, ok)
+	}
+	if at, ok := v.Position("nnn"); !ok || v.Member(at).Name != "nnn" {
+		t.Errorf("got %v %v", at, ok)
 	}
 	if v.Has("x") {
 		t.Error("found what is not there")
@@ -236,12 +257,13 @@ func FuzzPointer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		rebuilt := ""
+		rebuilt, bytes := "", []byte("kept")
 		for _, token := range tokens {
 			rebuilt = strictjson.AppendName(rebuilt, token)
+			bytes = strictjson.AppendName(bytes, token)
 		}
-		if rebuilt != text {
-			t.Fatalf("%q became %q", text, rebuilt)
+		if rebuilt != text || string(bytes) != "kept"+text {
+			t.Fatalf("%q became %q and %q", text, rebuilt, bytes)
 		}
 	})
 }

@@ -1,8 +1,6 @@
 package strictjson
 
-import "unicode/utf8"
-
-const hexDigits = "0123456789abcdef"
+import "github.com/go-json-experiment/json/jsontext"
 
 // AppendJSON appends the value as compact JSON: member order and number text as they are, and no
 // escapes but those that RFC 8259 section 7 demands, so `<`, `>` and `&` stay readable. Invalid
@@ -51,7 +49,7 @@ func (v Value) appendMembers(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// JSON gives the value as compact JSON text; see [Value.AppendJSON].
+// JSON returns the value as compact JSON text; see [Value.AppendJSON].
 func (v Value) JSON() string { return string(v.AppendJSON(nil)) }
 
 // MarshalJSON lets encoding/json write a value. That package escapes `<`, `>` and `&` once more
@@ -60,45 +58,7 @@ func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 // AppendString appends s as a JSON string; see [Value.AppendJSON].
 func AppendString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, size := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && size == 1 {
-				dst = append(append(dst, s[start:i]...), "\uFFFD"...)
-				start = i + 1
-			}
-			i += size
-			continue
-		}
-		if c >= ' ' && c != '"' && c != '\\' {
-			i++
-			continue
-		}
-		dst = appendEscape(append(dst, s[start:i]...), c)
-		i++
-		start = i
-	}
-	return append(append(dst, s[start:]...), '"')
-}
-
-func appendEscape(dst []byte, c byte) []byte {
-	switch c {
-	case '"', '\\':
-		return append(dst, '\\', c)
-	case '\b':
-		return append(dst, '\\', 'b')
-	case '\f':
-		return append(dst, '\\', 'f')
-	case '\n':
-		return append(dst, '\\', 'n')
-	case '\r':
-		return append(dst, '\\', 'r')
-	case '\t':
-		return append(dst, '\\', 't')
-	default:
-		return append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-	}
+	// The one error is about invalid UTF-8, of which as much as is valid is written all the same.
+	dst, _ = jsontext.AppendQuote(dst, s)
+	return dst
 }

@@ -123,7 +123,7 @@ func (d Decimal) IsZero() bool { return d.coef == 0 }
 // Negative reports whether the value is below 0.
 func (d Decimal) Negative() bool { return d.neg }
 
-// Int64 gives an integer's value and whether the value is an integer.
+// Int64 returns an integer's value and whether the value is an integer.
 func (d Decimal) Int64() (int64, bool) {
 	if !d.IsInteger() {
 		return 0, false
@@ -135,7 +135,7 @@ func (d Decimal) Int64() (int64, bool) {
 	return n, true
 }
 
-// integer gives the magnitude of an integer with an exponent of at most 16.
+// integer returns the magnitude of an integer with an exponent of at most 16.
 func (d Decimal) integer() uint64 {
 	n := d.coef
 	for range d.exp {

@@ -10,18 +10,30 @@ import (
 // MaxNameBytes is how much of a name an error or diagnostic may show, in bytes.
 const MaxNameBytes = 64
 
-var escaper = strings.NewReplacer("~", "~0", "/", "~1")
-
-// AppendName extends a JSON Pointer (RFC 6901) by a member's name.
-func AppendName(pointer, name string) string {
+// AppendName extends a JSON Pointer (RFC 6901) by a member's name. A pointer that is a byte slice is
+// extended as append does it.
+func AppendName[P string | []byte](pointer P, name string) P {
+	to := append([]byte(pointer), '/')
 	if !strings.ContainsAny(name, "~/") {
-		return pointer + "/" + name
+		return P(append(to, name...))
 	}
-	return pointer + "/" + escaper.Replace(name)
+	for i := range len(name) {
+		switch name[i] {
+		case '~':
+			to = append(to, '~', '0')
+		case '/':
+			to = append(to, '~', '1')
+		default:
+			to = append(to, name[i])
+		}
+	}
+	return P(to)
 }
 
-// AppendIndex extends a JSON Pointer by an array index.
-func AppendIndex(pointer string, i int) string { return pointer + "/" + strconv.Itoa(i) }
+// AppendIndex extends a JSON Pointer by an array index, as [AppendName] does by a name.
+func AppendIndex[P string | []byte](pointer P, i int) P {
+	return P(strconv.AppendInt(append([]byte(pointer), '/'), int64(i), 10))
+}
 
 // ErrPointer says that a text is not a JSON Pointer.
 var ErrPointer = errors.New("not a JSON Pointer (RFC 6901)")

@@ -19,9 +19,21 @@ const (
 	KindObject
 )
 
-// String gives the JSON Schema name of the kind.
+// String returns the JSON Schema name of the kind.
 func (k Kind) String() string {
 	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
+}
+
+// WithArticle returns the name of the kind as a sentence has it: "a string", "an object", "null".
+func (k Kind) WithArticle() string {
+	switch k {
+	case KindNull:
+		return k.String()
+	case KindArray, KindObject:
+		return "an " + k.String()
+	default:
+		return "a " + k.String()
+	}
 }
 
 // indexFrom is the number of members from which an object carries an index: below it a linear
@@ -50,28 +62,31 @@ type Member struct {
 	Value Value
 }
 
-// Null gives JSON's null.
+// Field returns a member of that name and value.
+func Field(name string, value Value) Member { return Member{Name: name, Value: value} }
+
+// Null returns JSON's null.
 func Null() Value { return Value{} }
 
-// Bool gives a JSON boolean.
+// Bool returns a JSON boolean.
 func Bool(b bool) Value { return Value{kind: KindBool, flag: b} }
 
-// String gives a JSON string. Invalid UTF-8 is written as U+FFFD.
+// String returns a JSON string. Invalid UTF-8 is written as U+FFFD.
 func String(s string) Value { return Value{kind: KindString, text: s} }
 
-// Int gives a JSON number. It is for counts and sizes, well within ±(2^53−1).
+// Int returns a JSON number. It is for counts and sizes, well within ±(2^53−1).
 func Int(n int64) Value {
 	text := strconv.FormatInt(n, 10)
 	dec, _ := ParseDecimal(text)
 	return Value{kind: KindNumber, text: text, num: dec}
 }
 
-// Array gives a JSON array of the items; the slice is copied.
+// Array returns a JSON array of the items; the slice is copied.
 func Array(items ...Value) Value {
 	return Value{kind: KindArray, kids: &children{items: append([]Value(nil), items...)}}
 }
 
-// Strings gives a JSON array of strings.
+// Strings returns a JSON array of strings.
 func Strings(texts []string) Value {
 	items := make([]Value, len(texts))
 	for i, text := range texts {
@@ -80,7 +95,7 @@ func Strings(texts []string) Value {
 	return Value{kind: KindArray, kids: &children{items: items}}
 }
 
-// Object gives a JSON object of the members in their order; the slice is copied. Names must differ.
+// Object returns a JSON object of the members in their order; the slice is copied. Names must differ.
 func Object(members ...Member) Value {
 	return newObject(append([]Member(nil), members...))
 }
@@ -96,22 +111,22 @@ func newObject(members []Member) Value {
 	return Value{kind: KindObject, kids: kids}
 }
 
-// Kind tells the value's type.
+// Kind returns the value's type.
 func (v Value) Kind() Kind { return v.kind }
 
 // IsNull reports whether the value is null.
 func (v Value) IsNull() bool { return v.kind == KindNull }
 
-// Bool gives a boolean's value, false for every other kind.
+// Bool returns a boolean's value, false for every other kind.
 func (v Value) Bool() bool { return v.flag }
 
-// Text gives a string's decoded content or a number's source text, "" for every other kind.
+// Text returns a string's decoded content or a number's source text, "" for every other kind.
 func (v Value) Text() string { return v.text }
 
-// Decimal gives a number's exact decimal value, zero for every other kind.
+// Decimal returns a number's exact decimal value, zero for every other kind.
 func (v Value) Decimal() Decimal { return v.num }
 
-// Float gives a number as the double it is equal to, 0 for every other kind.
+// Float returns a number as the double it is equal to, 0 for every other kind.
 func (v Value) Float() float64 {
 	if v.kind != KindNumber {
 		return 0
@@ -123,7 +138,7 @@ func (v Value) Float() float64 {
 	return f
 }
 
-// Integer gives a number that is an integer which every JSON reader keeps, however it is written, and
+// Integer returns a number that is an integer which every JSON reader keeps, however it is written, and
 // whether it is one; see [MaxInteger]. It judges the text, so that it is right also for documents read with
 // AnyNumber.
 func (v Value) Integer() (int64, bool) {
@@ -149,10 +164,10 @@ func (v Value) Len() int {
 	}
 }
 
-// Index gives an array's item; i must be within 0 and Len()−1 of an array.
+// Index returns an array's item; i must be within 0 and Len()−1 of an array.
 func (v Value) Index(i int) Value { return v.kids.items[i] }
 
-// Member gives an object's member by position; i must be within 0 and Len()−1 of an object.
+// Member returns an object's member by position; i must be within 0 and Len()−1 of an object.
 func (v Value) Member(i int) Member { return v.kids.members[i] }
 
 // Items yields an array's items in order, nothing for every other kind.
@@ -185,26 +200,34 @@ func (v Value) Members() iter.Seq2[string, Value] {
 
 // Lookup finds an object's member by name, byte for byte. It finds nothing in any other kind.
 func (v Value) Lookup(name string) (Value, bool) {
-	if v.kind != KindObject {
+	i, ok := v.Position(name)
+	if !ok {
 		return Value{}, false
+	}
+	return v.kids.members[i].Value, true
+}
+
+// Position finds an object's member by name, as [Value.Lookup] does, and returns where among the members it
+// stands: the argument of [Value.Member]. Whoever keeps something for each member of an object needs no
+// index of its own.
+func (v Value) Position(name string) (int, bool) {
+	if v.kind != KindObject {
+		return 0, false
 	}
 	if v.kids.index != nil {
 		i, ok := v.kids.index[name]
-		if !ok {
-			return Value{}, false
-		}
-		return v.kids.members[i].Value, true
+		return i, ok
 	}
 	for i := range v.kids.members {
 		if v.kids.members[i].Name == name {
-			return v.kids.members[i].Value, true
+			return i, true
 		}
 	}
-	return Value{}, false
+	return 0, false
 }
 
 // Has reports whether an object has a member of that name.
 func (v Value) Has(name string) bool {
-	_, ok := v.Lookup(name)
+	_, ok := v.Position(name)
 	return ok
 }
