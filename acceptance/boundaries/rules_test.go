@@ -135,6 +135,15 @@ var rules = []rule{
 	},
 
 	{
+		// The commands of one half never import those of the other.
+		at: "adapters/cli/reading/...",
+		inner: []string{"domain/...", "ports", "application/...", "adapters/cli", "adapters/cli/configfile",
+			"adapters/cli/page/...", "adapters/cli/reading/..."},
+		libs:  []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
+		tests: anything,
+		apart: acting,
+	},
+	{
 		at:    "adapters/cli/...",
 		inner: []string{"domain/...", "ports", "application/...", "adapters/cli/..."},
 		libs: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "go.yaml.in/yaml/v4",

@@ -1,9 +1,9 @@
-// Package cli is the command line `intent`: it reads flags, files and the terminal, has the runtime
-// read a request, and shows what came of it.
+// Package cli is the root of the command line `intent`: the terminal it runs in, what it says and its
+// exit status. The commands themselves are handed in: those of understanding are in
+// adapters/cli/reading, those of acting in adapters/cli/acting. Neither imports the other.
 //
-// It knows no executor, validator or server by name. What exists is handed in as [Parts] by
-// bootstrap/command, which also reads the environment. [Run] returns the exit status: 0 a result, 1 an
-// error reply, 2 wrong usage or a wrong configuration file.
+// A command prints its output with [Terminal.Print], ends in wrong usage with [Usagef], and returns a
+// [Status] if everything has been said already.
 //
 // The package is the binary's and not covered by the compatibility promise.
 package cli

@@ -3,26 +3,33 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/devcodex/intent-runtime/adapters/cli/page"
 )
 
-// program is the command with what it was put together from.
-type program struct {
-	parts Parts
-	term  Terminal
-}
+// Commands makes the commands of one half of the product for a terminal. It is called once a run.
+type Commands func(*Terminal) []*cobra.Command
 
-// Run runs the command once and gives its exit status. It returns soon after ctx ends. Everything it
+const rootHelp = `intent reads a request in plain language into a checked, structured result: what
+is asked, in what state, and the business fields with the quotation behind each.
+It never carries anything out: "ready" means understood, not allowed.
+
+Exit status: 0 a result, 1 an error reply (also where the runtime refuses an
+instance's language, limits or schema), 2 wrong usage or configuration file (the
+message on stderr names the file, the key path and what is wrong).
+
+Environment: NO_COLOR switches colour off, COLUMNS sets the width of a page.
+API keys are taken from the variables that "intent parse --help" names, or from
+the one that the configuration's apiKeyEnv names.`
+
+// Run runs the command once and returns its exit status. It returns soon after ctx ends. Everything it
 // has to say has been written when it returns.
-func Run(ctx context.Context, parts Parts, term Terminal, args []string) int {
-	p := &program{parts: parts, term: term}
-	root := p.root()
+func Run(ctx context.Context, term *Terminal, args []string, halves ...Commands) int {
+	root := newRoot(term)
+	for _, commands := range halves {
+		root.AddCommand(commands(term)...)
+	}
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		plainUsage(root)
 	}
@@ -31,33 +38,19 @@ func Run(ctx context.Context, parts Parts, term Terminal, args []string) int {
 	root.SetOut(term.Out)
 	root.SetErr(term.Err)
 	err := root.ExecuteContext(ctx)
-	var said statusError
+	var said Status
 	if err != nil && !errors.As(err, &said) {
-		p.complain(err)
+		term.complain(err)
 	}
 	return statusOf(err)
 }
 
-// complain writes the lines of an error to stderr, each under the command's name.
-func (p *program) complain(err error) {
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		fmt.Fprintf(p.term.Err, "intent: %s\n", page.Plain(line))
-	}
-}
-
-// note tells a person something that is no error; "" is nothing to tell.
-func (p *program) note(text string) {
-	if text != "" {
-		fmt.Fprintf(p.term.Err, "intent: %s\n", page.Plain(text))
-	}
-}
-
-func (p *program) root() *cobra.Command {
+func newRoot(term *Terminal) *cobra.Command {
 	root := &cobra.Command{
 		Use:               "intent",
 		Short:             "Reads requests in plain language into checked, structured results",
 		Long:              rootHelp,
-		Args:              noArguments,
+		Args:              NoArguments,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
@@ -65,25 +58,15 @@ func (p *program) root() *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if c.Flags().Changed("version") {
-				return p.tellVersion(usualFormat(p.term.Out))
+				return tellVersion(term, UsualFormat(term.Out))
 			}
 			return c.Help()
 		},
 	}
 	root.Flags().Bool("version", false, "the same as the command version")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%s\n`%s --help` lists the flags", err, c.CommandPath())
+		return Usagef("%s\n`%s --help` lists the flags", err, c.CommandPath())
 	})
-	root.AddCommand(p.parseCommand(), p.schemaCommand(), p.mcpCommand(), p.doctorCommand(), p.versionCommand())
+	root.AddCommand(versionCommand(term))
 	return root
-}
-
-// out writes a text whole to stdout.
-func (p *program) out(text []byte) error { return write(p.term.Out, "the output", text) }
-
-func write(w io.Writer, what string, text []byte) error {
-	if _, err := w.Write(text); err != nil {
-		return cannotWrite(what, err)
-	}
-	return nil
 }

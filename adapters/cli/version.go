@@ -16,80 +16,64 @@ import (
 // unknown is said of what a build does not tell.
 const unknown = "unknown"
 
-// build is what a binary can tell of itself.
-type build struct {
-	version, commit, golang string
-	modified                bool
+// Build is what a binary can tell of itself.
+type Build struct {
+	Version, Commit, Go string
+	Modified            bool // the working tree was changed
 }
 
-func thisBuild() build {
-	b := build{version: unknown, commit: unknown, golang: runtime.Version()}
+// ThisBuild returns what this binary tells of itself.
+func ThisBuild() Build {
+	b := Build{Version: unknown, Commit: unknown, Go: runtime.Version()}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return b
 	}
 	if info.Main.Version != "" {
-		b.version = info.Main.Version
+		b.Version = info.Main.Version
 	}
 	for _, setting := range info.Settings {
 		switch setting.Key {
 		case "vcs.revision":
-			b.commit = setting.Value
+			b.Commit = setting.Value
 		case "vcs.modified":
-			b.modified = setting.Value == "true"
+			b.Modified = setting.Value == "true"
 		}
 	}
 	return b
 }
 
-func (p *program) versionCommand() *cobra.Command {
+func versionCommand(term *Terminal) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "version",
 		Short: "Tell version, commit, Go, instructions and language registry",
-		Args:  noArguments,
+		Args:  NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			output, err := p.shortFormat(c)
+			output, err := term.Output(c)
 			if err != nil {
 				return err
 			}
-			return p.tellVersion(output)
+			return tellVersion(term, output)
 		},
 	}
-	outputFlag(c)
+	OutputFlag(c)
 	return c
 }
 
-func (p *program) tellVersion(output string) error {
-	if output == formatJSON {
-		return p.out(line(thisBuild().value()))
+func tellVersion(term *Terminal, output string) error {
+	if output == FormatJSON {
+		return term.Print(Line(ThisBuild().Value()))
 	}
-	return p.out([]byte(thisBuild().text()))
+	return term.Print([]byte(ThisBuild().text()))
 }
 
-// outputFlag is -o of the commands that have no page in HTML.
-func outputFlag(c *cobra.Command) {
-	c.Flags().StringP("output", "o", "",
-		"`FORMAT` of the output: text (usual on a terminal) or json (usual elsewhere)")
-	_ = c.RegisterFlagCompletionFunc("output",
-		cobra.FixedCompletions([]string{formatText, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
-}
-
-// shortFormat reads the flag of [outputFlag].
-func (p *program) shortFormat(c *cobra.Command) (string, error) {
-	flag := c.Flag("output")
-	if !flag.Changed {
-		return usualFormat(p.term.Out), nil
-	}
-	output := flag.Value.String()
-	return output, oneOf(output, formatText, formatJSON)
-}
-
-func (b build) value() strictjson.Value {
+// Value returns the wire form.
+func (b Build) Value() strictjson.Value {
 	return strictjson.Object(
-		strictjson.Member{Name: "version", Value: strictjson.String(b.version)},
-		strictjson.Member{Name: "commit", Value: strictjson.String(b.commit)},
-		strictjson.Member{Name: "modified", Value: strictjson.Bool(b.modified)},
-		strictjson.Member{Name: "go", Value: strictjson.String(b.golang)},
+		strictjson.Member{Name: "version", Value: strictjson.String(b.Version)},
+		strictjson.Member{Name: "commit", Value: strictjson.String(b.Commit)},
+		strictjson.Member{Name: "modified", Value: strictjson.Bool(b.Modified)},
+		strictjson.Member{Name: "go", Value: strictjson.String(b.Go)},
 		strictjson.Member{Name: "platform", Value: strictjson.String(runtime.GOOS + "/" + runtime.GOARCH)},
 		strictjson.Member{Name: "instructionVersion", Value: strictjson.String(prompt.InstructionVersion)},
 		strictjson.Member{Name: "instructionDigest", Value: strictjson.String(prompt.InstructionDigest())},
@@ -97,16 +81,16 @@ func (b build) value() strictjson.Value {
 	)
 }
 
-func (b build) text() string {
-	commit := b.commit
-	if b.modified {
+func (b Build) text() string {
+	commit := b.Commit
+	if b.Modified {
 		commit += " (modified)"
 	}
 	var text strings.Builder
 	for _, row := range [][2]string{
-		{"intent", b.version},
+		{"intent", b.Version},
 		{"commit", commit},
-		{"go", b.golang + " " + runtime.GOOS + "/" + runtime.GOARCH},
+		{"go", b.Go + " " + runtime.GOOS + "/" + runtime.GOARCH},
 		{"instructions", "version " + prompt.InstructionVersion + ", sha256 " + prompt.InstructionDigest()},
 		{"registry", "IANA language subtags of " + language.RegistryDate()},
 	} {

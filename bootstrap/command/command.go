@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/devcodex/intent-runtime/adapters/cli"
+	"github.com/devcodex/intent-runtime/adapters/cli/reading"
 	"github.com/devcodex/intent-runtime/adapters/observe/trace"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -17,17 +18,17 @@ import (
 
 // Run runs the command in this process's terminal and environment and gives its exit status.
 func Run(ctx context.Context, args []string) int {
-	return cli.Run(ctx, Parts(), terminal(), args)
+	return cli.Run(ctx, terminal(), args, reading.Commands(Parts()))
 }
 
-// Parts is what the command is put together from.
-func Parts() cli.Parts {
-	return cli.Parts{
+// Parts is what the commands of reading are put together from.
+func Parts() reading.Parts {
+	return reading.Parts{
 		Schemes:    schemes(),
 		Validators: validators(),
 		NewIntent:  newIntent,
 		Serve:      serve,
-		NewTrace:   func(w io.Writer) cli.Trace { return trace.New(w) },
+		NewTrace:   func(w io.Writer) reading.Trace { return trace.New(w) },
 	}
 }
 

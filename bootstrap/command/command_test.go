@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/devcodex/intent-runtime/adapters/cli"
+	"github.com/devcodex/intent-runtime/adapters/cli/reading"
 )
 
 // Every scheme of the table opens with what it says it takes, and refuses to without.
@@ -17,14 +17,14 @@ func TestSchemes(t *testing.T) {
 			t.Errorf("%q comes twice, or has no word of explanation, or no good name", scheme.Name)
 		}
 		seen[scheme.Name] = true
-		settings := cli.Settings{NativeJSONSchema: true}
-		if executor, err := scheme.New(settings); scheme.Takes != cli.Nothing && (err == nil || executor != nil) {
+		settings := reading.Settings{NativeJSONSchema: true}
+		if executor, err := scheme.New(settings); scheme.Takes != reading.Nothing && (err == nil || executor != nil) {
 			t.Errorf("%s opens with nothing: %v, %v", scheme.Name, executor, err)
 		}
 		switch scheme.Takes {
-		case cli.Model:
+		case reading.Model:
 			settings.Model, settings.APIKey = "m", "k"
-		case cli.File:
+		case reading.File:
 			settings.Script = []byte(`{"replies":[]}`)
 		}
 		executor, err := scheme.New(settings)
@@ -37,11 +37,11 @@ func TestSchemes(t *testing.T) {
 // Whether the provider enforces schemas is what the configuration says.
 func TestNativeJSONSchemaIsPassedOn(t *testing.T) {
 	for _, scheme := range schemes() {
-		if scheme.Takes != cli.Model {
+		if scheme.Takes != reading.Model {
 			continue
 		}
 		for _, native := range []bool{true, false} {
-			executor, err := scheme.New(cli.Settings{Model: "m", APIKey: "k", NativeJSONSchema: native})
+			executor, err := scheme.New(reading.Settings{Model: "m", APIKey: "k", NativeJSONSchema: native})
 			if err != nil || executor.Capabilities().NativeJSONSchema != native {
 				t.Errorf("%s: %v, want %v; %v", scheme.Name, !native, native, err)
 			}
@@ -61,7 +61,7 @@ func TestValidatorsHaveTheirNames(t *testing.T) {
 }
 
 func TestSettingsHideTheKey(t *testing.T) {
-	settings := cli.Settings{APIKey: "sk-very-secret"}
+	settings := reading.Settings{APIKey: "sk-very-secret"}
 	if text, err := json.Marshal(settings); err != nil || strings.Contains(string(text), "very-secret") {
 		t.Errorf("JSON shows %s, %v", text, err)
 	}

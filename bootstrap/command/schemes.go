@@ -1,7 +1,7 @@
 package command
 
 import (
-	"github.com/devcodex/intent-runtime/adapters/cli"
+	"github.com/devcodex/intent-runtime/adapters/cli/reading"
 	"github.com/devcodex/intent-runtime/adapters/executor/offline"
 	"github.com/devcodex/intent-runtime/adapters/executor/openai"
 	"github.com/devcodex/intent-runtime/adapters/executor/script"
@@ -12,39 +12,39 @@ import (
 )
 
 // schemes is every executor that can be named, one line each. What a line cannot hold stands below.
-func schemes() []cli.Scheme {
-	return []cli.Scheme{
-		{Name: "openai", Takes: cli.Model, KeyEnv: "OPENAI_API_KEY", New: newOpenAI, About: "an OpenAI model"},
-		{Name: "xai", Takes: cli.Model, KeyEnv: "XAI_API_KEY", New: newXAI, About: "an xAI model"},
+func schemes() []reading.Scheme {
+	return []reading.Scheme{
+		{Name: "openai", Takes: reading.Model, KeyEnv: "OPENAI_API_KEY", New: newOpenAI, About: "an OpenAI model"},
+		{Name: "xai", Takes: reading.Model, KeyEnv: "XAI_API_KEY", New: newXAI, About: "an xAI model"},
 		{Name: "offline", New: newOffline, About: "a rule-based reader of English and Chinese: no key, no network"},
-		{Name: "script", Takes: cli.File, New: newScript, About: "prepared replies, in order"},
+		{Name: "script", Takes: reading.File, New: newScript, About: "prepared replies, in order"},
 	}
 }
 
-func validators() []cli.Validator {
-	return []cli.Validator{
+func validators() []reading.Validator {
+	return []reading.Validator{
 		{Name: "gojsonschema", New: func() ports.SchemaValidator { return gojsonschema.New() }},
 		{Name: "native", New: func() ports.SchemaValidator { return native.New() }},
 	}
 }
 
-func newOpenAI(s cli.Settings) (ports.Executor, error) {
+func newOpenAI(s reading.Settings) (ports.Executor, error) {
 	return some(openai.New(openai.Options{
 		APIKey: openai.Secret(string(s.APIKey)), Model: s.Model, BaseURL: s.BaseURL,
 		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
 	}))
 }
 
-func newXAI(s cli.Settings) (ports.Executor, error) {
+func newXAI(s reading.Settings) (ports.Executor, error) {
 	return some(xai.New(xai.Options{
 		APIKey: xai.Secret(string(s.APIKey)), Model: s.Model, BaseURL: s.BaseURL,
 		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
 	}))
 }
 
-func newOffline(cli.Settings) (ports.Executor, error) { return offline.New(), nil }
+func newOffline(reading.Settings) (ports.Executor, error) { return offline.New(), nil }
 
-func newScript(s cli.Settings) (ports.Executor, error) { return some(script.Read(s.Script)) }
+func newScript(s reading.Settings) (ports.Executor, error) { return some(script.Read(s.Script)) }
 
 // some keeps a nil pointer from becoming an executor that is not nil.
 func some[E ports.Executor](executor E, err error) (ports.Executor, error) {

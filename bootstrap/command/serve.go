@@ -4,13 +4,13 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/devcodex/intent-runtime/adapters/cli"
+	"github.com/devcodex/intent-runtime/adapters/cli/reading"
 	"github.com/devcodex/intent-runtime/adapters/mcpserver"
 	"github.com/devcodex/intent-runtime/bootstrap"
 )
 
 // serve puts a bridge over the instances and serves it on stdio.
-func serve(ctx context.Context, server cli.Server) error {
+func serve(ctx context.Context, server reading.Server) error {
 	b, err := bootstrap.NewBridge(server.Instances, server.Settings)
 	if err != nil {
 		return err

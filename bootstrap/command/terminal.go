@@ -11,8 +11,8 @@ import (
 )
 
 // terminal looks at the process's streams and environment, the only place where that is done.
-func terminal() cli.Terminal {
-	return cli.Terminal{
+func terminal() *cli.Terminal {
+	return &cli.Terminal{
 		In:         os.Stdin,
 		Out:        stream(os.Stdout),
 		Err:        stream(os.Stderr),

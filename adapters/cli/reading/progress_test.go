@@ -1,4 +1,4 @@
-package cli
+package reading
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -32,7 +33,7 @@ func (l *lockedBuffer) String() string {
 func TestProgressTellsAndWipes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown lockedBuffer
-		p := &program{term: Terminal{Err: Stream{Writer: &shown, Terminal: true, Wipes: true}}}
+		p := &program{term: &cli.Terminal{Err: cli.Stream{Writer: &shown, Terminal: true, Wipes: true}}}
 		progress := p.progress()
 		for _, step := range []struct {
 			event ports.Event
@@ -63,10 +64,10 @@ func TestProgressTellsAndWipes(t *testing.T) {
 
 func TestNoProgressWhereNobodyLooks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, stream := range []Stream{{}, {Terminal: true}} { // a file, a dumb terminal
+		for _, stream := range []cli.Stream{{}, {Terminal: true}} { // a file, a dumb terminal
 			var shown lockedBuffer
 			stream.Writer = &shown
-			progress := (&program{term: Terminal{Err: stream}}).progress()
+			progress := (&program{term: &cli.Terminal{Err: stream}}).progress()
 			time.Sleep(time.Minute)
 			progress.stop()
 			if shown.String() != "" {
@@ -80,7 +81,7 @@ func TestNoProgressWhereNobodyLooks(t *testing.T) {
 func TestFastReadingShowsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown lockedBuffer
-		progress := (&program{term: Terminal{Err: Stream{Writer: &shown, Terminal: true, Wipes: true}}}).progress()
+		progress := (&program{term: &cli.Terminal{Err: cli.Stream{Writer: &shown, Terminal: true, Wipes: true}}}).progress()
 		time.Sleep(progressPause / 2)
 		progress.stop()
 		if shown.String() != "" {

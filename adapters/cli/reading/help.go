@@ -1,21 +1,9 @@
-package cli
+package reading
 
 import (
 	"fmt"
 	"strings"
 )
-
-const rootHelp = `intent reads a request in plain language into a checked, structured result: what
-is asked, in what state, and the business fields with the quotation behind each.
-It never carries anything out: "ready" means understood, not allowed.
-
-Exit status: 0 a result, 1 an error reply (also where the runtime refuses an
-instance's language, limits or schema), 2 wrong usage or configuration file (the
-message on stderr names the file, the key path and what is wrong).
-
-Environment: NO_COLOR switches colour off, COLUMNS sets the width of a page.
-API keys are taken from the variables that "intent parse --help" names, or from
-the one that the configuration's apiKeyEnv names.`
 
 const parseExamples = `  intent parse 'Cancel order B-1042, but keep the customer account.'
   intent parse --schema order.schema.json --field orderId 'Cancel order B-1042.'

@@ -1,4 +1,4 @@
-package cli
+package reading
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -42,7 +43,7 @@ func (p *program) openRecords(f *parseFlags) (*records, error) {
 func create(name string) (*os.File, error) {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, cannotWrite(name, err)
+		return nil, cli.CannotWrite(name, err)
 	}
 	return file, nil
 }
@@ -78,17 +79,17 @@ func (r *records) refused(failure *intent.Error) {
 // finish writes the audit and says what could not be written.
 func (r *records) finish(audit *intent.Audit) error {
 	if r.trace != nil && r.trace.Err() != nil {
-		return cannotWrite(r.traceFile.Name(), r.trace.Err())
+		return cli.CannotWrite(r.traceFile.Name(), r.trace.Err())
 	}
 	if r.auditFile == nil {
 		return nil
 	}
 	text := append(audit.Value().AppendJSON(nil), '\n')
 	if _, err := io.Copy(r.auditFile, bytes.NewReader(text)); err != nil {
-		return cannotWrite(r.auditFile.Name(), err)
+		return cli.CannotWrite(r.auditFile.Name(), err)
 	}
 	if err := r.auditFile.Close(); err != nil {
-		return cannotWrite(r.auditFile.Name(), err)
+		return cli.CannotWrite(r.auditFile.Name(), err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package cli
+package reading
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
@@ -82,7 +83,7 @@ func (f *parseFlags) define(flags *pflag.FlagSet, specs []string) {
 // atMostOneText refuses a second word: a request that was not quoted would be cut short unseen.
 func atMostOneText(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return usagef("parse takes one TEXT and got %d words: put the request in quotes", len(args))
+		return cli.Usagef("parse takes one TEXT and got %d words: put the request in quotes", len(args))
 	}
 	return nil
 }
@@ -107,15 +108,15 @@ func (p *program) parse(ctx context.Context, f *parseFlags) error {
 	}
 	defer records.close()
 
-	if format.err != formatHTML {
-		p.note(setup.note)
+	if format.err != cli.FormatHTML {
+		p.term.Note(setup.note)
 	}
 	reply := p.read(ctx, setup, source, records, format.needsAudit() || f.audit != "")
 	if err := reply.usage; err != nil {
 		return err
 	}
-	if format.err == formatHTML && reply.failure == nil {
-		p.note(setup.note) // later than elsewhere: beside an error's page there must be nothing
+	if format.err == cli.FormatHTML && reply.failure == nil {
+		p.term.Note(setup.note) // later than elsewhere: beside an error's page there must be nothing
 	}
 	return p.answer(reply, format, records)
 }

@@ -1,18 +1,19 @@
-package cli
+package reading
 
 import (
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/page"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
 // text is the diagnosis on one screen.
-func (d diagnosis) text(to Stream) []byte {
-	list := page.NewChecklist(page.Style{Width: to.Width, Colour: to.Colour})
-	list.Heading("intent " + d.build.version)
+func (d diagnosis) text(to cli.Stream) []byte {
+	list := page.NewChecklist(to.Style())
+	list.Heading("intent " + d.build.Version)
 	d.fileText(list)
 	for _, key := range d.keys {
 		list.Note("key of "+key.scheme, key.variable+" is "+setOrNot(key.set))
@@ -20,7 +21,7 @@ func (d diagnosis) text(to Stream) []byte {
 	for _, h := range d.instances {
 		h.text(list)
 	}
-	if d.status() == StatusResult {
+	if d.status() == cli.StatusResult {
 		list.Conclude(true, "all is well")
 	} else {
 		list.Conclude(false, "mend what is marked ×")
@@ -117,8 +118,8 @@ func (d diagnosis) value() strictjson.Value {
 		instances[i] = h.value()
 	}
 	return object(
-		"ok", strictjson.Bool(d.status() == StatusResult),
-		"build", d.build.value(),
+		"ok", strictjson.Bool(d.status() == cli.StatusResult),
+		"build", d.build.Value(),
 		"config", optional(d.file),
 		"faults", strictjson.Strings(d.faults),
 		"keys", strictjson.Array(keys...),

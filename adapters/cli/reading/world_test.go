@@ -1,4 +1,4 @@
-package cli_test
+package reading_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/devcodex/intent-runtime/adapters/cli"
+	"github.com/devcodex/intent-runtime/adapters/cli/reading"
 	"github.com/devcodex/intent-runtime/bootstrap/command"
 )
 
@@ -41,7 +42,7 @@ func (w world) run(t *testing.T, args ...string) outcome {
 		Err:    cli.Stream{Writer: &log, Terminal: w.errTerminal, Colour: w.colour, Width: w.width},
 		Lookup: func(name string) (string, bool) { value, ok := w.env[name]; return value, ok },
 	}
-	status := cli.Run(context.Background(), command.Parts(), term, args)
+	status := cli.Run(context.Background(), &term, args, reading.Commands(command.Parts()))
 	return outcome{status, out.String(), log.String()}
 }
 

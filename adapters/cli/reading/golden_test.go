@@ -1,4 +1,4 @@
-package cli_test
+package reading_test
 
 import (
 	"flag"
@@ -10,8 +10,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// reading is the arguments of a reading of the test data.
-func reading(request, script string, more ...string) []string {
+// reads is the arguments of a reading of the test data.
+func reads(request, script string, more ...string) []string {
 	return append([]string{
 		"parse", "--request", "testdata/" + request + ".request.json", "--schema", "testdata/order.schema.json",
 		"--executor", "script:testdata/" + script + ".script.json",
@@ -24,30 +24,30 @@ var pages = []struct {
 	args   []string
 	status int
 }{
-	{"en", world{}, reading("en", "en"), 0},
-	{"en-colour", world{colour: true}, reading("en", "en"), 0},
-	{"en-narrow", world{width: 38}, reading("en", "en"), 0},
-	{"en-issues", world{}, reading("en", "en-issues"), 1},
-	{"en-issues-colour", world{colour: true}, reading("en", "en-issues"), 1},
-	{"en-nothing", world{}, reading("thanks", "thanks"), 0},
+	{"en", world{}, reads("en", "en"), 0},
+	{"en-colour", world{colour: true}, reads("en", "en"), 0},
+	{"en-narrow", world{width: 38}, reads("en", "en"), 0},
+	{"en-issues", world{}, reads("en", "en-issues"), 1},
+	{"en-issues-colour", world{colour: true}, reads("en", "en-issues"), 1},
+	{"en-nothing", world{}, reads("thanks", "thanks"), 0},
 	{"en-no-fields", world{}, []string{
 		"parse", "--no-fields", "--schema", "testdata/order.schema.json",
 		"--executor", "script:testdata/thanks.script.json", "Thanks!"}, 0},
-	{"en-invalid", world{}, reading("en", "invalid"), 1},
-	{"en-limited", world{}, reading("en", "limited"), 1},
-	{"en-config", world{}, reading("en", "en", "--language", "English", "--timeout", "-1s"), 1},
+	{"en-invalid", world{}, reads("en", "invalid"), 1},
+	{"en-limited", world{}, reads("en", "limited"), 1},
+	{"en-config", world{}, reads("en", "en", "--language", "English", "--timeout", "-1s"), 1},
 	{"en-schema", world{}, []string{"parse", "--schema", "testdata/refused.schema.json", "--executor",
 		"script:testdata/en.script.json", "Cancel it."}, 1},
 	{"en-unknown-field", world{}, []string{"parse", "--schema", "testdata/order.schema.json", "--field", "price",
 		"--executor", "script:testdata/en.script.json", "Cancel it."}, 1},
 	{"en-request", world{}, []string{"parse", "--request", "testdata/malformed.request.json"}, 1},
 	{"en-refused", world{}, []string{"parse", "--executor", "offline", "--language", "fr", "Cancel it."}, 1},
-	{"zh-refused", world{}, reading("zh", "refused", "--language", "zh-CN"), 1},
-	{"zh", world{}, reading("zh", "zh", "--language", "zh-CN"), 0},
-	{"zh-narrow", world{width: 38}, reading("zh", "zh", "--language", "zh-CN"), 0},
-	{"zh-issues", world{}, reading("zh", "zh-issues", "--language", "zh-CN"), 1},
-	{"zh-limited", world{}, reading("zh", "limited", "--language", "zh-Hant-TW"), 1},
-	{"hostile", world{}, reading("hostile", "hostile"), 0},
+	{"zh-refused", world{}, reads("zh", "refused", "--language", "zh-CN"), 1},
+	{"zh", world{}, reads("zh", "zh", "--language", "zh-CN"), 0},
+	{"zh-narrow", world{width: 38}, reads("zh", "zh", "--language", "zh-CN"), 0},
+	{"zh-issues", world{}, reads("zh", "zh-issues", "--language", "zh-CN"), 1},
+	{"zh-limited", world{}, reads("zh", "limited", "--language", "zh-Hant-TW"), 1},
+	{"hostile", world{}, reads("hostile", "hostile"), 0},
 }
 
 // A page of each kind, word for word. `make golden` writes them anew; read the difference.
@@ -107,7 +107,7 @@ func compare(t *testing.T, name, got string) {
 // Nothing that a model or a person wrote reaches a terminal or a browser as a command.
 func TestPagesAreHarmless(t *testing.T) {
 	for _, format := range []string{"text", "html"} {
-		got := world{}.run(t, reading("hostile", "hostile", "-o", format)...)
+		got := world{}.run(t, reads("hostile", "hostile", "-o", format)...)
 		if at := strings.IndexFunc(got.out, func(r rune) bool { return r < ' ' && r != '\n' || r == '\u202E' || r == 0x7F }); at >= 0 {
 			t.Errorf("%s: a control character at %d: %q", format, at, got.out[at:at+10])
 		}
@@ -119,8 +119,8 @@ func TestPagesAreHarmless(t *testing.T) {
 
 // Without colour there is no escape sequence, with it the words are the same.
 func TestColourIsOnlyColour(t *testing.T) {
-	plain := world{}.run(t, reading("en", "en", "-o", "text")...)
-	coloured := world{colour: true}.run(t, reading("en", "en", "-o", "text")...)
+	plain := world{}.run(t, reads("en", "en", "-o", "text")...)
+	coloured := world{colour: true}.run(t, reads("en", "en", "-o", "text")...)
 	if strings.Contains(plain.out, "\x1b") {
 		t.Error("an escape sequence without colour")
 	}

@@ -1,10 +1,11 @@
-package cli
+package reading
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
@@ -27,7 +28,7 @@ func (p *program) setExecutor(s *setup, f *parseFlags, chosen configfile.Instanc
 	}
 	fallback, ok := p.fallback()
 	if !ok {
-		return usagef("nothing says what does the reading: give --executor")
+		return cli.Usagef("nothing says what does the reading: give --executor")
 	}
 	s.note = fmt.Sprintf("no executor is configured, so the %s one reads: %s", fallback.Name, fallback.About)
 	s.executor, err = p.open("executor "+fallback.Name, fallback, Settings{})
@@ -64,7 +65,7 @@ func (p *program) fromSpec(spec string) (ports.Executor, error) {
 	name, argument, has := strings.Cut(spec, ":")
 	scheme, ok := p.scheme(name)
 	if !ok {
-		return nil, usagef("--executor %s is not known: there are %s", quoted([]string{name}),
+		return nil, cli.Usagef("--executor %s is not known: there are %s", cli.Quoted(name),
 			strings.Join(p.specs(), ", "))
 	}
 	at := "--executor " + name
@@ -78,13 +79,13 @@ func (p *program) fromSpec(spec string) (ports.Executor, error) {
 func (p *program) specSettings(at string, scheme Scheme, argument string, has bool) (Settings, error) {
 	switch {
 	case scheme.Takes == Nothing && has:
-		return Settings{}, usagef("%s takes nothing after its name", at)
+		return Settings{}, cli.Usagef("%s takes nothing after its name", at)
 	case scheme.Takes == Nothing:
 		return Settings{}, nil
 	case strings.TrimSpace(argument) == "" && scheme.Takes == Model:
-		return Settings{}, usagef("%s: the model is missing: say %s:MODEL", at, scheme.Name)
+		return Settings{}, cli.Usagef("%s: the model is missing: say %s:MODEL", at, scheme.Name)
 	case argument == "":
-		return Settings{}, usagef("%s: the file is missing: say %s:FILE", at, scheme.Name)
+		return Settings{}, cli.Usagef("%s: the file is missing: say %s:FILE", at, scheme.Name)
 	case scheme.Takes == File:
 		text, err := configfile.ReadFile(argument, maxScriptBytes)
 		return Settings{Script: text}, err
@@ -129,9 +130,9 @@ func (p *program) key(at, variable string) (Secret, error) {
 	key, ok := p.term.Lookup(variable)
 	switch {
 	case !ok:
-		return "", usagef("%s: the API key is missing: set the environment variable %s", at, variable)
+		return "", cli.Usagef("%s: the API key is missing: set the environment variable %s", at, variable)
 	case strings.TrimSpace(key) == "":
-		return "", usagef("%s: the environment variable %s, which holds the API key, is blank", at, variable)
+		return "", cli.Usagef("%s: the environment variable %s, which holds the API key, is blank", at, variable)
 	default:
 		return Secret(key), nil
 	}
@@ -140,7 +141,7 @@ func (p *program) key(at, variable string) (Secret, error) {
 func (p *program) open(at string, scheme Scheme, settings Settings) (ports.Executor, error) {
 	executor, err := scheme.New(settings)
 	if err != nil {
-		return nil, usageError{lines: explain(at, err)}
+		return nil, cli.Usagef("%s", explain(at, err))
 	}
 	return executor, nil
 }

@@ -1,10 +1,11 @@
-package cli
+package reading
 
 import (
 	"context"
 	"io"
 	"unicode/utf8"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
@@ -34,7 +35,7 @@ func (p *program) source(f *parseFlags) (source, error) {
 		return p.requestFile(f)
 	}
 	if f.given("no-fields") && f.none && f.given("field") {
-		return source{}, usagef("--field and --no-fields contradict each other")
+		return source{}, cli.Usagef("--field and --no-fields contradict each other")
 	}
 	s := source{context: intent.ContextText(f.context)}
 	switch {
@@ -49,18 +50,18 @@ func (p *program) source(f *parseFlags) (source, error) {
 	case len(f.text) == 1 || !p.term.InTerminal:
 		s.in = p.term.In
 	default:
-		return source{}, usagef("there is nothing to read: give TEXT in quotes, or - to type it")
+		return source{}, cli.Usagef("there is nothing to read: give TEXT in quotes, or - to type it")
 	}
 	return s, nil
 }
 
 func (p *program) requestFile(f *parseFlags) (source, error) {
 	if len(f.text) > 0 {
-		return source{}, usagef("--request and TEXT contradict each other")
+		return source{}, cli.Usagef("--request and TEXT contradict each other")
 	}
 	for _, flag := range []string{"field", "no-fields", "context"} {
 		if f.given(flag) {
-			return source{}, usagef("--request and --%s contradict each other: put it into the request", flag)
+			return source{}, cli.Usagef("--request and --%s contradict each other: put it into the request", flag)
 		}
 	}
 	if f.request == "-" {
@@ -116,7 +117,7 @@ func readAll(ctx context.Context, in io.Reader, most int) ([]byte, error) {
 			"interrupted before there was a request").WithCause(context.Canceled)
 	case r := <-done:
 		if r.err != nil {
-			return nil, usagef("stdin cannot be read: %s", configfile.Reason(r.err))
+			return nil, cli.Usagef("stdin cannot be read: %s", configfile.Reason(r.err))
 		}
 		return cut(r.text, most), nil
 	}

@@ -1,11 +1,11 @@
-package cli
+package reading
 
 import (
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 	"github.com/devcodex/intent-runtime/application/bridge"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -88,7 +88,7 @@ func schemaFileFault(file string, instance configfile.Instance, err error) confi
 func (p *program) chosen(file, name string) (configfile.Instance, error) {
 	if file == "" {
 		if name != "" {
-			return configfile.Instance{}, usagef("--instance %q names an instance of no --config", name)
+			return configfile.Instance{}, cli.Usagef("--instance %q names an instance of no --config", name)
 		}
 		return configfile.Instance{Settings: strictjson.Object()}, nil
 	}
@@ -161,22 +161,14 @@ func choose(file *configfile.File, name string) (*configfile.Instance, error) {
 		if len(names) == 1 {
 			return &file.Instances[0], nil
 		}
-		return nil, usagef("%s: /instances has no default: choose with --instance: %s", file.Name, quoted(names))
+		return nil, cli.Usagef("%s: /instances has no default: choose with --instance: %s", file.Name, cli.Quoted(names...))
 	}
 	instance, ok := file.Lookup(name)
 	if !ok {
-		return nil, usagef("%s: /instances has no %s: there are %s",
-			file.Name, quoted([]string{name}), quoted(names))
+		return nil, cli.Usagef("%s: /instances has no %s: there are %s",
+			file.Name, cli.Quoted(name), cli.Quoted(names...))
 	}
 	return instance, nil
-}
-
-func quoted(names []string) string {
-	shown := make([]string, len(names))
-	for i, name := range names {
-		shown[i] = strictjson.String(strictjson.CutName(name)).JSON()
-	}
-	return strings.Join(shown, ", ")
 }
 
 // known tells the file reader what may be named.

@@ -1,4 +1,4 @@
-package cli
+package reading
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 	"github.com/devcodex/intent-runtime/adapters/cli/page"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -26,7 +27,7 @@ func (p *program) schemaCommand() *cobra.Command {
 
 		SuggestionsMinimumDistance: 2,
 
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(p.schemaCheckCommand())
@@ -40,19 +41,19 @@ func (p *program) schemaCheckCommand() *cobra.Command {
 		Long:  schemaHelp,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("schema check needs a FILE")
+				return cli.Usagef("schema check needs a FILE")
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			output, err := p.shortFormat(c)
+			output, err := p.term.Output(c)
 			if err != nil {
 				return err
 			}
 			return p.checkSchemas(c.Context(), args, output)
 		},
 	}
-	outputFlag(c)
+	cli.OutputFlag(c)
 	return c
 }
 
@@ -75,11 +76,11 @@ func (p *program) checkSchemas(ctx context.Context, files []string, output strin
 		all[i] = check(file, text)
 		supported = supported && len(all[i].reasons) == 0
 	}
-	if err := p.out(p.report(all, output)); err != nil {
+	if err := p.term.Print(p.report(all, output)); err != nil {
 		return err
 	}
 	if !supported {
-		return statusError(StatusError)
+		return cli.StatusError
 	}
 	return nil
 }
@@ -108,12 +109,12 @@ func check(file string, text []byte) checked {
 }
 
 func (p *program) report(all []checked, output string) []byte {
-	if output == formatJSON {
+	if output == cli.FormatJSON {
 		values := make([]strictjson.Value, len(all))
 		for i, c := range all {
 			values[i] = c.value()
 		}
-		return line(strictjson.Array(values...))
+		return cli.Line(strictjson.Array(values...))
 	}
 	var text []byte
 	for _, c := range all {

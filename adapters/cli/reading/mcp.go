@@ -1,4 +1,4 @@
-package cli
+package reading
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -25,10 +26,10 @@ func (p *program) mcpCommand() *cobra.Command {
 		Use:   "mcp --config FILE",
 		Short: "Serve the bridge over MCP on stdio",
 		Long:  mcpHelp,
-		Args:  noArguments,
+		Args:  cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !c.Flags().Changed("config") {
-				return usagef("mcp needs --config FILE")
+				return cli.Usagef("mcp needs --config FILE")
 			}
 			return p.serve(c.Context(), config)
 		},
@@ -55,7 +56,7 @@ func (p *program) serve(ctx context.Context, name string) error {
 		return err
 	}
 	return p.parts.Serve(ctx, Server{
-		Instances: instances, Settings: settings, Version: thisBuild().version,
+		Instances: instances, Settings: settings, Version: cli.ThisBuild().Version,
 		In: p.term.In, Out: p.term.Out, Log: p.term.Err,
 	})
 }
@@ -79,7 +80,7 @@ func (p *program) bridgeInstances(file *configfile.File) (map[string]*parse.Inte
 		made[instance.Name] = reader
 	}
 	if len(lines) > 0 {
-		return made, usageError{lines: strings.Join(lines, "\n")}
+		return made, cli.Usagef("%s", strings.Join(lines, "\n"))
 	}
 	return made, nil
 }

@@ -1,6 +1,7 @@
-package cli
+package reading
 
 import (
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/page"
 	"github.com/devcodex/intent-runtime/adapters/cli/page/html"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -39,52 +40,29 @@ type format struct {
 
 // needsAudit reports whether the page shows the quotations, which only the audit has.
 func (f format) needsAudit() bool {
-	return !f.envelope && (f.out != formatJSON || f.err != formatJSON)
+	return !f.envelope && (f.out != cli.FormatJSON || f.err != cli.FormatJSON)
 }
-
-// The words that -o takes.
-const (
-	formatText = "text"
-	formatJSON = "json"
-	formatHTML = "html"
-)
 
 // format reads -o. Without it a page goes to a terminal and JSON to everything else, each stream by
 // itself.
 func (p *program) format(f *parseFlags) (format, error) {
 	if f.envelope {
 		if f.given("output") {
-			return format{}, usagef("-o and --envelope contradict each other: an envelope is JSON")
+			return format{}, cli.Usagef("-o and --envelope contradict each other: an envelope is JSON")
 		}
 		return format{envelope: true}, nil
 	}
 	if !f.given("output") {
-		return format{out: usualFormat(p.term.Out), err: usualFormat(p.term.Err)}, nil
+		return format{out: cli.UsualFormat(p.term.Out), err: cli.UsualFormat(p.term.Err)}, nil
 	}
-	if err := oneOf(f.output, formatText, formatJSON, formatHTML); err != nil {
+	if err := cli.OneOf(f.output, cli.FormatText, cli.FormatJSON, cli.FormatHTML); err != nil {
 		return format{}, err
 	}
 	chosen := format{out: f.output, err: f.output}
-	if f.output == formatHTML && p.term.Err.Terminal {
-		chosen.err = formatText // a person at a terminal cannot read mark-up
+	if f.output == cli.FormatHTML && p.term.Err.Terminal {
+		chosen.err = cli.FormatText // a person at a terminal cannot read mark-up
 	}
 	return chosen, nil
-}
-
-func usualFormat(stream Stream) string {
-	if stream.Terminal {
-		return formatText
-	}
-	return formatJSON
-}
-
-func oneOf(word string, words ...string) error {
-	for _, known := range words {
-		if word == known {
-			return nil
-		}
-	}
-	return usagef("-o %s is not known: there are %s", quoted([]string{word}), quoted(words))
 }
 
 // answer writes a reply, then the records, and gives the status.
@@ -96,7 +74,7 @@ func (p *program) answer(r reply, f format, records *records) error {
 		return err
 	}
 	if r.failure != nil {
-		return statusError(StatusError)
+		return cli.StatusError
 	}
 	return nil
 }
@@ -104,11 +82,11 @@ func (p *program) answer(r reply, f format, records *records) error {
 func (p *program) write(r reply, f format) error {
 	switch {
 	case f.envelope:
-		return p.out(line(r.envelope()))
+		return p.term.Print(cli.Line(r.envelope()))
 	case r.failure != nil:
-		return write(p.term.Err, "the error", r.render(f.err, p.term.Err))
+		return cli.Write(p.term.Err, "the error", r.render(f.err, p.term.Err))
 	default:
-		return p.out(r.render(f.out, p.term.Out))
+		return p.term.Print(r.render(f.out, p.term.Out))
 	}
 }
 
@@ -124,18 +102,16 @@ func (r reply) envelope() strictjson.Value {
 	)
 }
 
-func line(value strictjson.Value) []byte { return append(value.AppendJSON(nil), '\n') }
-
-func (r reply) render(format string, to Stream) []byte {
+func (r reply) render(format string, to cli.Stream) []byte {
 	switch {
-	case format == formatText:
-		return page.Reading(r.reading(), page.Style{Width: to.Width, Colour: to.Colour})
-	case format == formatHTML:
+	case format == cli.FormatText:
+		return page.Reading(r.reading(), to.Style())
+	case format == cli.FormatHTML:
 		return html.Reading(r.reading())
 	case r.failure != nil:
-		return line(r.failure.Value())
+		return cli.Line(r.failure.Value())
 	default:
-		return line(r.result.Value())
+		return cli.Line(r.result.Value())
 	}
 }
 

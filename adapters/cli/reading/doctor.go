@@ -1,4 +1,4 @@
-package cli
+package reading
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
@@ -29,9 +30,9 @@ func (p *program) doctorCommand() *cobra.Command {
 		Use:   "doctor [--config FILE]",
 		Short: "Tell what is configured, what is missing, and whether it works",
 		Long:  doctorHelp,
-		Args:  noArguments,
+		Args:  cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			output, err := p.shortFormat(c)
+			output, err := p.term.Output(c)
 			if err != nil {
 				return err
 			}
@@ -41,13 +42,13 @@ func (p *program) doctorCommand() *cobra.Command {
 	c.Flags().StringVar(&config, "config", "", "configuration `FILE`, JSON or YAML")
 	c.Flags().BoolVar(&probing, "probe", false, "make one small call of every executor")
 	_ = c.MarkFlagFilename("config", "yaml", "yml", "json")
-	outputFlag(c)
+	cli.OutputFlag(c)
 	return c
 }
 
 // diagnosis is all that a doctor says.
 type diagnosis struct {
-	build     build
+	build     cli.Build
 	file      string   // "" where none was named
 	faults    []string // of the file as a whole
 	keys      []keyState
@@ -83,24 +84,24 @@ func (h health) well() bool {
 }
 
 // status is the exit status that the findings match.
-func (d diagnosis) status() int {
-	status := StatusResult
+func (d diagnosis) status() cli.Status {
+	status := cli.StatusResult
 	if len(d.faults) > 0 {
-		status = StatusUsage
+		status = cli.StatusUsage
 	}
 	for _, h := range d.instances {
 		switch {
 		case len(h.missing) > 0:
-			status = StatusUsage
+			status = cli.StatusUsage
 		case !h.well():
-			status = max(status, StatusError)
+			status = max(status, cli.StatusError)
 		}
 	}
 	return status
 }
 
 func (p *program) diagnose(ctx context.Context, file string, probing bool, output string) error {
-	d := diagnosis{build: thisBuild(), file: file, keys: p.keyStates()}
+	d := diagnosis{build: cli.ThisBuild(), file: file, keys: p.keyStates()}
 	read, err := p.doctorFile(file)
 	if err != nil {
 		d.faults = strings.Split(err.Error(), "\n")
@@ -111,14 +112,14 @@ func (p *program) diagnose(ctx context.Context, file string, probing bool, outpu
 		}
 	}
 	text := d.text(p.term.Out)
-	if output == formatJSON {
-		text = line(d.value())
+	if output == cli.FormatJSON {
+		text = cli.Line(d.value())
 	}
-	if err := p.out(text); err != nil {
+	if err := p.term.Print(text); err != nil {
 		return err
 	}
-	if status := d.status(); status != StatusResult {
-		return statusError(status)
+	if status := d.status(); status != cli.StatusResult {
+		return status
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package cli_test
+package reading_test
 
 import (
 	"os"

@@ -1,0 +1,135 @@
+package reading
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/devcodex/intent-runtime/adapters/cli"
+)
+
+// completeParse tells the shell what the flags take.
+func (p *program) completeParse(c *cobra.Command, f *parseFlags) {
+	// The only error of a registration is a flag that does not exist.
+	words := func(flag string, words ...string) {
+		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+	words("output", cli.FormatText, cli.FormatJSON, cli.FormatHTML)
+	for _, flag := range []string{"language", "timeout", "context"} {
+		words(flag)
+	}
+	_ = c.RegisterFlagCompletionFunc("executor", p.completeExecutor)
+	_ = c.RegisterFlagCompletionFunc("instance", p.completeInstance)
+	_ = c.RegisterFlagCompletionFunc("field", p.completeField(f))
+	_ = c.MarkFlagFilename("config", "yaml", "yml", "json")
+	_ = c.MarkFlagFilename("schema", "json")
+	_ = c.MarkFlagFilename("request", "json")
+}
+
+// completeExecutor offers the schemes, and files behind one that takes a file.
+func (p *program) completeExecutor(
+	_ *cobra.Command, _ []string, begun string,
+) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if name, file, has := strings.Cut(begun, ":"); has {
+		if scheme, ok := p.scheme(name); ok && scheme.Takes == File {
+			return offer(filesBehind(name+":", file))
+		}
+		return offer(nil)
+	}
+	var specs []string
+	for _, scheme := range p.parts.Schemes {
+		spec := scheme.Name
+		if scheme.Takes != Nothing {
+			spec += ":"
+		}
+		if strings.HasPrefix(spec, begun) {
+			specs = append(specs, spec)
+		}
+	}
+	return offer(specs)
+}
+
+// offer has the shell put no space behind what is not whole yet.
+func offer(words []string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	directive := cobra.ShellCompDirectiveNoFileComp
+	if slices.ContainsFunc(words, goesOn) {
+		directive |= cobra.ShellCompDirectiveNoSpace
+	}
+	return words, directive
+}
+
+func goesOn(word string) bool {
+	return strings.HasSuffix(word, ":") || strings.HasSuffix(word, string(filepath.Separator))
+}
+
+// filesBehind lists the files that a path may go on to, each behind the lead: the shell's own list knows
+// nothing of one.
+func filesBehind(lead, begun string) []string {
+	folder, base := filepath.Split(begun)
+	entries, err := os.ReadDir(filepath.Clean(folder))
+	if err != nil {
+		return nil
+	}
+	var files []string
+	for _, entry := range entries {
+		name := entry.Name()
+		if !strings.HasPrefix(name, base) || base == "" && strings.HasPrefix(name, ".") || !onOneLine(name) {
+			continue
+		}
+		if entry.IsDir() {
+			name += string(filepath.Separator)
+		}
+		files = append(files, lead+folder+name)
+	}
+	return files
+}
+
+// onOneLine refuses what the shell's protocol, a line for each word, would take apart.
+func onOneLine(name string) bool { return !strings.ContainsFunc(name, unicode.IsControl) }
+
+// completeInstance offers the instances of the configuration that stands on the line already.
+func (p *program) completeInstance(
+	c *cobra.Command, _ []string, _ string,
+) ([]cobra.Completion, cobra.ShellCompDirective) {
+	file, err := p.readConfig(c.Flag("config").Value.String())
+	if err != nil {
+		return offer(nil)
+	}
+	return file.Names(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeField offers the fields of the schema that stands on the line already, by itself or in a
+// configuration, but for those that have been named.
+func (p *program) completeField(f *parseFlags) cobra.CompletionFunc {
+	return func(c *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		f.given = c.Flags().Changed
+		var left []string
+		for _, name := range p.fieldNames(f) {
+			if onOneLine(name) && !slices.Contains(f.fields, name) {
+				left = append(left, name)
+			}
+		}
+		return left, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// fieldNames are the fields of the instance that the flags make; none where they make none.
+func (p *program) fieldNames(f *parseFlags) []string {
+	_, s, err := p.instance(f)
+	if err != nil {
+		return nil
+	}
+	config, err := s.config()
+	if err != nil {
+		return nil
+	}
+	accepted, err := config.ReadSchema()
+	if err != nil {
+		return nil
+	}
+	return accepted.Fields()
+}
