@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,19 @@ import (
 var clauses = []string{
 	"2", "3", "4", "5", "5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.order", "6", "7", "8",
 	"9", "9.language", "9.limits", "10", "11", "12", "13",
-	"schema", "bridge", "cli", "executors",
+	"schema", "bridge", "cli", "executors", "instructions",
+}
+
+// further lists the documents whose rules are labelled by number; a label names the rule ("robust.2",
+// "K3.2").
+var further = []string{
+	"architecture", "embedding", "ecosystem", "hosts", "offline", "performance", "robust",
+	"K1", "K2", "K3", "K4", "K5", "K6", "K7", "L1", "L2", "L3", "L4", "I1", "I2", "I3",
+	"P1", "P2", "P3", "P4", "P5", "P6",
+	"S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10", "S11", "S12", "S13", "S14", "S15", "S16",
+	"S17", "S18", "S19", "S20", "S21", "S22", "S23", "S24", "S25", "S26", "S27", "S28", "S29", "S30", "S31",
+	"R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15", "R16",
+	"R17", "R18", "R19", "R20", "R21", "R22", "R23", "R24", "R25", "R26", "R27", "R28",
 }
 
 // specified tells what the labels of this folder's containers say, and what is wrong with a container.
@@ -135,9 +148,9 @@ func covered(found map[string]int, clause string) bool {
 	return false
 }
 
-// known reports whether a clause is one of the list, or a part of one that is named by more words.
+// known reports whether a clause is one of the lists, or a part of one that is named by more words.
 func known(clause string) bool {
-	for _, c := range clauses {
+	for _, c := range slices.Concat(clauses, further) {
 		if clause == c || strings.HasPrefix(clause, c+".") {
 			return true
 		}

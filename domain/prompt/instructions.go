@@ -9,7 +9,7 @@ import (
 )
 
 // InstructionVersion is raised whenever the instructions ask for something else than before.
-const InstructionVersion = "1"
+const InstructionVersion = "2"
 
 // MaxInstructionBytes bounds the instructions of a stage, the line for a repair included.
 const MaxInstructionBytes = 12 * 1024

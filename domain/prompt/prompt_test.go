@@ -2,6 +2,7 @@ package prompt_test
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -175,40 +176,55 @@ func strict(t *testing.T, at string, s map[string]any) (objects int) {
 	return objects + 1
 }
 
-// TestFormatAcceptsWhatTheChecksAccept: the example of the instructions satisfies the format's schema.
+// TestFormatAcceptsWhatTheChecksAccept: the examples of the instructions satisfy the format's schema.
 func TestFormatAcceptsWhatTheChecksAccept(t *testing.T) {
 	b := basis(t)
 	b.NativeJSONSchema = true
 	core := prompt.Core(b)
 	s := read(t, core.Format.Schema)
-	_, text := example(t, core.Instructions)
+	for _, shown := range examples(t, core.Instructions) {
+		value := decode(t, shown.candidate)
+		verdict, _ := schema.Evaluate(s.Project(s.Fields()), value, func() bool { return false })
+		if !verdict.Valid() {
+			t.Errorf("got %+v", verdict.Violations)
+		}
+	}
+}
+
+func decode(t *testing.T, text string) strictjson.Value {
+	t.Helper()
 	value, err := strictjson.Decode([]byte(text), strictjson.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	verdict, _ := schema.Evaluate(s.Project(s.Fields()), value, func() bool { return false })
-	if !verdict.Valid() {
-		t.Errorf("got %+v", verdict.Violations)
-	}
+	return value
 }
 
-// example takes payload and candidate out of the instructions' fenced blocks.
-func example(t *testing.T, instructions string) (payload, text string) {
+// shown is one example: what is in the payload, as far as it is shown, and the candidate.
+type shown struct{ payload, candidate string }
+
+// examples takes the pairs of lines out of the instructions' one fenced block.
+func examples(t *testing.T, instructions string) []shown {
 	t.Helper()
 	parts := strings.Split(instructions, "```")
-	if len(parts) != 5 {
+	if len(parts) != 3 {
 		t.Fatalf("%d fences", len(parts)-1)
 	}
-	return strings.TrimPrefix(parts[1], "json\n"), strings.TrimPrefix(parts[3], "json\n")
+	lines := strings.Split(strings.TrimSpace(strings.TrimPrefix(parts[1], "json\n")), "\n")
+	if len(lines) != 6 {
+		t.Fatalf("%d lines of examples, three pairs are wanted", len(lines))
+	}
+	var pairs []shown
+	for i := 0; i < len(lines); i += 2 {
+		pairs = append(pairs, shown{lines[i], lines[i+1]})
+	}
+	return pairs
 }
 
 // request reads the request that an example's payload shows.
 func request(t *testing.T, payload string) (intent.Request, strictjson.Value) {
 	t.Helper()
-	root, err := strictjson.Decode([]byte(payload), strictjson.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := decode(t, payload)
 	input, _ := root.Lookup("currentInput")
 	context, _ := root.Lookup("context")
 	var messages []intent.Message
@@ -224,42 +240,65 @@ func request(t *testing.T, payload string) (intent.Request, strictjson.Value) {
 	return r, root
 }
 
-func TestCoreExamplePasses(t *testing.T) {
-	r := prompt.Core(basis(t))
-	payload, text := example(t, r.Instructions)
-	shown, _ := request(t, payload)
-	if prompt.Core(prompt.Basis{Language: "en", Schema: "{}", Request: shown}).Payload != strings.TrimSpace(payload) {
-		t.Error("the example's payload is not what a model is given")
+// TestCoreExamplesPass: what the instructions show a model passes the checks, and shows each status.
+func TestCoreExamplesPass(t *testing.T) {
+	var statuses []string
+	for _, example := range examples(t, prompt.Core(basis(t)).Instructions) {
+		r, root := request(t, example.payload)
+		given := decode(t, prompt.Core(prompt.Basis{Language: "en", Schema: "{}", Request: r}).Payload)
+		for name, value := range root.Members() {
+			if member, ok := given.Lookup(name); !ok || member.JSON() != value.JSON() {
+				t.Errorf("%s of the example is not what a model is given", name)
+			}
+		}
+		core, mistakes, err := candidate.CheckCore(example.candidate, intent.Limits{})
+		if err != nil || len(mistakes) > 0 {
+			t.Fatal(mistakes, err)
+		}
+		for _, item := range core.Assemble("x").Intents {
+			statuses = append(statuses, string(item.Status))
+		}
+		statuses = append(statuses, "end")
 	}
-	core, mistakes, err := candidate.CheckCore(text, intent.Limits{})
-	if err != nil || len(mistakes) > 0 {
-		t.Fatal(mistakes, err)
-	}
-	if items := core.Assemble("x").Intents; items[0].Status != intent.StatusReady ||
-		items[1].Status != intent.StatusConditional || items[2].Status != intent.StatusNeedsClarification {
-		t.Errorf("got %+v", items)
+	want := "conditional needs_clarification end awaiting_confirmation end end"
+	if got := strings.Join(statuses, " "); got != want {
+		t.Errorf("the examples show %s, want %s", got, want)
 	}
 }
 
-func TestDataExamplePasses(t *testing.T) {
-	s := read(t, "")
-	payload, text := example(t, prompt.Data(basis(t), intent.Result{}, s.Project(nil)).Instructions)
-	shown, root := request(t, payload)
-	selected, _ := root.Lookup("selectedSchema")
-	s = read(t, selected.JSON())
-	fields, _ := root.Lookup("selectedFields")
-	if strictjson.Strings(s.Fields()).JSON() != fields.JSON() {
-		t.Errorf("%s is selected of %v", fields.JSON(), s.Fields())
+// TestDataExamplesPass: the first example yields data, the second an issue made by a verdict, the third
+// a reported one.
+func TestDataExamplesPass(t *testing.T) {
+	data := prompt.Data(basis(t), intent.Result{}, read(t, "").Project(nil))
+	var codes []string
+	for _, example := range examples(t, data.Instructions) {
+		r, root := request(t, example.payload)
+		selected, _ := root.Lookup("selectedSchema")
+		s := read(t, selected.JSON())
+		fields, _ := root.Lookup("selectedFields")
+		if strictjson.Strings(s.Fields()).JSON() != fields.JSON() {
+			t.Errorf("%s is selected of %v", fields.JSON(), s.Fields())
+		}
+		projection := s.Project(s.Fields())
+		task := candidate.DataTask{Materials: r.Materials(), Projection: projection}
+		checked, err := candidate.CheckData(example.candidate, task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		object, _ := checked.Object()
+		verdict, _ := schema.Evaluate(projection, object, func() bool { return false })
+		mistakes, issues, err := checked.Judge(verdict)
+		if err != nil || len(mistakes) > 0 {
+			t.Error(mistakes, err)
+		}
+		for _, issue := range issues {
+			codes = append(codes, string(issue.Code))
+		}
+		codes = append(codes, "end")
 	}
-	projection := s.Project(s.Fields())
-	data, err := candidate.CheckData(text, candidate.DataTask{Materials: shown.Materials(), Projection: projection})
-	if err != nil {
-		t.Fatal(err)
-	}
-	object, _ := data.Object()
-	verdict, _ := schema.Evaluate(projection, object, func() bool { return false })
-	if mistakes, issues, err := data.Judge(verdict); err != nil || len(mistakes)+len(issues) > 0 {
-		t.Error(mistakes, issues, err)
+	want := "end DATA_DESCRIPTION_UNDETERMINED end DATA_AMBIGUOUS end"
+	if got := strings.Join(codes, " "); got != want {
+		t.Errorf("the examples show %s, want %s", got, want)
 	}
 }
 
@@ -269,6 +308,13 @@ func TestInstructions(t *testing.T) {
 		if n := len(prompt.Repair(r, "", "").Instructions); n > prompt.MaxInstructionBytes {
 			t.Errorf("%s: %d bytes", r.Stage, n)
 		}
+	}
+	pinned, err := os.ReadFile("testdata/instructions.golden")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told := prompt.InstructionVersion + " " + prompt.InstructionDigest() + "\n"; told != string(pinned) {
+		t.Errorf("the instructions changed: raise their version, then write %q into testdata/instructions.golden", told)
 	}
 	if digest := prompt.InstructionDigest(); len(digest) != 64 || digest != prompt.InstructionDigest() || prompt.InstructionVersion == "" {
 		t.Errorf("got %s", digest)
