@@ -80,7 +80,7 @@ var rules = []rule{
 
 	// Acting. Neither its domain nor its use cases have understanding among their dependencies.
 	{at: "domain/tool", inner: ground, noStd: impure, apart: understanding},
-	{at: "domain/patch", inner: ground, noStd: impure, apart: understanding, planned: true},
+	{at: "domain/patch", inner: ground, noStd: impure, apart: understanding},
 	{
 		at:    "domain/run",
 		inner: slices.Concat(ground, []string{"domain/tool"}),
