@@ -83,26 +83,8 @@ func (r *reader) is(kind strictjson.Kind, p place, v strictjson.Value) bool {
 	if v.Kind() == kind {
 		return true
 	}
-	r.refuse(p.at, p.keyword, "is "+a(v)+", not "+a(sample(kind)), "")
+	r.refuse(p.at, p.keyword, "is "+v.Kind().WithArticle()+", not "+kind.WithArticle(), "")
 	return false
-}
-
-// sample gives some value of a kind, to name the kind by.
-func sample(kind strictjson.Kind) strictjson.Value {
-	switch kind {
-	case strictjson.KindBool:
-		return strictjson.Bool(false)
-	case strictjson.KindNumber:
-		return strictjson.Int(0)
-	case strictjson.KindString:
-		return strictjson.String("")
-	case strictjson.KindArray:
-		return strictjson.Array()
-	case strictjson.KindObject:
-		return strictjson.Object()
-	default:
-		return strictjson.Null()
-	}
 }
 
 func readText(r *reader, _ *Node, p place, v strictjson.Value) { r.is(strictjson.KindString, p, v) }

@@ -19,8 +19,9 @@ func readProperties(r *reader, n *Node, p place, v strictjson.Value) {
 	if most := r.limits.MaxProperties; before <= most && r.properties > most {
 		r.over(p.at, "maxSchemaProperties", r.properties, most)
 	}
+	n.declared = v
 	for name, sub := range v.Members() {
-		n.properties = append(n.properties, property{name, r.schema(extend(p.at, name), sub)})
+		n.properties = append(n.properties, r.schema(extend(p.at, name), sub))
 	}
 }
 
@@ -29,19 +30,21 @@ func readRequired(r *reader, n *Node, p place, v strictjson.Value) {
 		return
 	}
 	seen := make(map[string]bool, v.Len())
+	names := make([]string, 0, v.Len())
 	for i, name := range v.Items() {
 		at := strictjson.AppendIndex(p.at, i)
 		switch {
 		case name.Kind() != strictjson.KindString:
-			r.refuse(at, p.keyword, "is "+a(name)+", not the name of a property", "")
+			r.refuse(at, p.keyword, "is "+name.Kind().WithArticle()+", not the name of a property", "")
 			continue
 		case seen[name.Text()]:
 			r.refuse(at, p.keyword, "repeats a name of the list", "drop it")
 			continue
 		}
 		seen[name.Text()] = true
-		n.required = append(n.required, name.Text())
+		names = append(names, name.Text())
 	}
+	n.require(names)
 }
 
 func readAdditional(r *reader, n *Node, p place, v strictjson.Value) {
@@ -86,9 +89,12 @@ func readUnique(r *reader, n *Node, p place, v strictjson.Value) {
 
 func readBound(r *reader, n *Node, p place, v strictjson.Value) {
 	if v.Kind() == strictjson.KindBool && strings.HasPrefix(p.keyword, "exclusive") {
-		limit := map[bool]string{true: "minimum", false: "maximum"}[p.keyword == "exclusiveMinimum"]
+		replaced := "maximum"
+		if p.keyword == "exclusiveMinimum" {
+			replaced = "minimum"
+		}
 		r.refuse(p.at, p.keyword, "is a boolean, not a number",
-			"that is Draft-4: write the bound itself here and drop "+limit)
+			"that is Draft-4: write the bound itself here and drop "+replaced)
 		return
 	}
 	if !r.is(strictjson.KindNumber, p, v) {

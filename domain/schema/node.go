@@ -35,22 +35,14 @@ type Node struct {
 	items              *Node
 
 	required   []string
-	needed     map[string]struct{} // the names of required, from indexFrom names on
-	properties []property
-	index      map[string]int // into properties, from indexFrom properties on
+	needed     strictjson.Value // an object with a member for each name of required, to find one by
+	declared   strictjson.Value // the object under properties, to find a name by
+	properties []*Node          // for each member of declared
 	additional *Node
 
 	anyOf, oneOf, allOf []*Node
 	not                 *Node
 }
-
-type property struct {
-	name string
-	node *Node
-}
-
-// indexFrom is the number of names from which hashing is faster than a linear search.
-const indexFrom = 9
 
 func newNode(source strictjson.Value) *Node {
 	return &Node{source: source, minLength: -1, maxLength: -1, minItems: -1, maxItems: -1}
@@ -94,49 +86,27 @@ func some(n *Node) []*Node {
 	return []*Node{n}
 }
 
-// Property gives the schema that is declared for a member of that name, nil where none is.
+// Property returns the schema that is declared for a member of that name, nil if none is.
 func (n *Node) Property(name string) *Node {
-	if n.index != nil {
-		if i, ok := n.index[name]; ok {
-			return n.properties[i].node
-		}
-		return nil
-	}
-	for i := range n.properties {
-		if n.properties[i].name == name {
-			return n.properties[i].node
-		}
+	if i, ok := n.declared.Position(name); ok {
+		return n.properties[i]
 	}
 	return nil
 }
 
-func (n *Node) requires(name string) bool {
-	if n.needed != nil {
-		_, ok := n.needed[name]
-		return ok
+func (n *Node) requires(name string) bool { return n.needed.Has(name) }
+
+// require has n require these names, each of them once.
+func (n *Node) require(names []string) {
+	members := make([]strictjson.Member, len(names))
+	for i, name := range names {
+		members[i] = strictjson.Field(name, strictjson.Null())
 	}
-	for _, needed := range n.required {
-		if needed == name {
-			return true
-		}
-	}
-	return false
+	n.required, n.needed = names, strictjson.Object(members...)
 }
 
 // seal fills in what follows from the rest, once everything below n is sealed.
 func (n *Node) seal() {
-	if len(n.properties) >= indexFrom {
-		n.index = make(map[string]int, len(n.properties))
-		for i, p := range n.properties {
-			n.index[p.name] = i
-		}
-	}
-	if len(n.required) >= indexFrom {
-		n.needed = make(map[string]struct{}, len(n.required))
-		for _, name := range n.required {
-			n.needed[name] = struct{}{}
-		}
-	}
 	n.describes = n.described
 	n.numbered = n.branches() || n.not != nil || n.unique || n.enum.hashes() || n.constant.hashes()
 	for _, below := range n.applicable() {
@@ -149,9 +119,7 @@ func (n *Node) seal() {
 // applicable lists the schemas below n whose descriptions can apply; those under `not` never do.
 func (n *Node) applicable() []*Node {
 	var below []*Node
-	for _, p := range n.properties {
-		below = append(below, p.node)
-	}
+	below = append(below, n.properties...)
 	for _, keyword := range []string{"additionalProperties", "items", "anyOf", "oneOf", "allOf"} {
 		below = append(below, n.Under(keyword)...)
 	}
@@ -160,7 +128,7 @@ func (n *Node) applicable() []*Node {
 
 func (n *Node) holdsAlways() bool {
 	for _, p := range n.properties {
-		if !p.node.trivial {
+		if !p.trivial {
 			return false
 		}
 	}

@@ -16,8 +16,7 @@ func Read(text []byte, limits Limits) (*Schema, Reasons) {
 		return withoutFields(limits), nil
 	}
 	root, err := strictjson.Decode(text, strictjson.Options{})
-	kept := ""
-	size := len(compacted(text))
+	kept, size := "", len(text) // a text that is not read is measured as it stands
 	if err == nil {
 		kept = root.JSON()
 		size = len(kept)
@@ -43,26 +42,6 @@ func withoutFields(limits Limits) *Schema {
 	node := newNode(strictjson.Object())
 	node.seal()
 	return &Schema{text: "{}", root: node, limits: limits}
-}
-
-// compacted drops the white space between the tokens of a text that may not be JSON at all: an
-// unreadable schema is measured like a readable one, before anything else is said of it.
-func compacted(text []byte) []byte {
-	kept := make([]byte, 0, len(text))
-	quoted := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\' && i+1 < len(text):
-			kept = append(kept, c)
-			i++
-		case c == '"':
-			quoted = !quoted
-		case !quoted && (c == ' ' || c == '\t' || c == '\n' || c == '\r'):
-			continue
-		}
-		kept = append(kept, text[i])
-	}
-	return kept
 }
 
 func unreadable(err error) Reason {

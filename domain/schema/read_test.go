@@ -3,6 +3,7 @@ package schema_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -143,23 +144,23 @@ func TestReadLimits(t *testing.T) {
 		limits  schema.Limits
 		verdict string
 	}{
-		"depth 9":                 {under(nested(8)), schema.Limits{}, "limit"},
-		"depth under not":         {under(`{"not":{"anyOf":[true]}}`), schema.Limits{MaxDepth: 2}, "limit"},
-		"depth allowed":           {under(`{"not":{"anyOf":[true]}}`), schema.Limits{MaxDepth: 3}, ""},
-		"properties":              {under(`{"not":{"properties":{"a":{},"b":{}}},"anyOf":[{"properties":{"c":{}}}]}`), schema.Limits{MaxProperties: 3}, "limit"},
-		"properties allowed":      {under(`{"not":{"properties":{"a":{},"b":{}}},"anyOf":[{"properties":{"c":{}}}]}`), schema.Limits{MaxProperties: 4}, ""},
-		"const is no property":    {under(`{"const":{"properties":{"a":1,"b":2}}}`), schema.Limits{MaxProperties: 1}, ""},
-		"enum entries":            {under(entries(1001)), schema.Limits{}, "limit"},
-		"enum entries in all":     {under(`{"anyOf":[` + many(11, func(int) string { return entries(950) }) + `]}`), schema.Limits{MaxBytes: 1 << 20}, "limit"},
-		"enum entries, all right": {under(`{"anyOf":[` + many(10, func(int) string { return entries(1000) }) + `]}`), schema.Limits{MaxBytes: 1 << 20}, ""},
-		"a large pattern":         {under(`{"pattern":"(a{0,100}){0,10}(b{0,100}){0,10}(c{0,100}){0,10}(d{0,100}){0,10}(e{0,100}){0,10}(f{0,100}){0,10}"}`), schema.Limits{}, "limit"},
-		"bytes":                   {under(`{"default":"` + strings.Repeat("x", 100) + `"}`), schema.Limits{MaxBytes: 100}, "limit"},
-		"bytes as kept":           {strings.Repeat(" ", 200) + under(`{}`) + "\n", schema.Limits{MaxBytes: 43}, ""},
-		"bytes before support":    {under(`{"$ref":"` + strings.Repeat("x", 100) + `"}`), schema.Limits{MaxBytes: 100}, "limit"},
-		"bytes before form":       {`{"a":"` + strings.Repeat("x", 100) + `",,}`, schema.Limits{MaxBytes: 100}, "limit"},
-		"white space and form":    {strings.Repeat(" \t\n", 100) + `{"a": "\" ",,}`, schema.Limits{MaxBytes: 100}, "unsupported"},
-		"support before depth":    {under(`{"items":{"items":{"$ref":"#"}}}`), schema.Limits{MaxDepth: 1}, "unsupported"},
-		"support before entries":  {under(entries(1001)[:len(entries(1001))-1] + `,"if":{}}`), schema.Limits{}, "unsupported"},
+		"depth 9":                        {under(nested(8)), schema.Limits{}, "limit"},
+		"depth under not":                {under(`{"not":{"anyOf":[true]}}`), schema.Limits{MaxDepth: 2}, "limit"},
+		"depth allowed":                  {under(`{"not":{"anyOf":[true]}}`), schema.Limits{MaxDepth: 3}, ""},
+		"properties":                     {under(`{"not":{"properties":{"a":{},"b":{}}},"anyOf":[{"properties":{"c":{}}}]}`), schema.Limits{MaxProperties: 3}, "limit"},
+		"properties allowed":             {under(`{"not":{"properties":{"a":{},"b":{}}},"anyOf":[{"properties":{"c":{}}}]}`), schema.Limits{MaxProperties: 4}, ""},
+		"const is no property":           {under(`{"const":{"properties":{"a":1,"b":2}}}`), schema.Limits{MaxProperties: 1}, ""},
+		"enum entries":                   {under(entries(1001)), schema.Limits{}, "limit"},
+		"enum entries in all":            {under(`{"anyOf":[` + many(11, func(int) string { return entries(950) }) + `]}`), schema.Limits{MaxBytes: 1 << 20}, "limit"},
+		"enum entries, all right":        {under(`{"anyOf":[` + many(10, func(int) string { return entries(1000) }) + `]}`), schema.Limits{MaxBytes: 1 << 20}, ""},
+		"a large pattern":                {under(`{"pattern":"(a{0,100}){0,10}(b{0,100}){0,10}(c{0,100}){0,10}(d{0,100}){0,10}(e{0,100}){0,10}(f{0,100}){0,10}"}`), schema.Limits{}, "limit"},
+		"bytes":                          {under(`{"default":"` + strings.Repeat("x", 100) + `"}`), schema.Limits{MaxBytes: 100}, "limit"},
+		"bytes as kept":                  {strings.Repeat(" ", 200) + under(`{}`) + "\n", schema.Limits{MaxBytes: 43}, ""},
+		"bytes before support":           {under(`{"$ref":"` + strings.Repeat("x", 100) + `"}`), schema.Limits{MaxBytes: 100}, "limit"},
+		"bytes before form":              {`{"a":"` + strings.Repeat("x", 100) + `",,}`, schema.Limits{MaxBytes: 100}, "limit"},
+		"white space of what is no JSON": {strings.Repeat(" \t\n", 100) + `{"a": "\" ",,}`, schema.Limits{MaxBytes: 100}, "limit"},
+		"support before depth":           {under(`{"items":{"items":{"$ref":"#"}}}`), schema.Limits{MaxDepth: 1}, "unsupported"},
+		"support before entries":         {under(entries(1001)[:len(entries(1001))-1] + `,"if":{}}`), schema.Limits{}, "unsupported"},
 	} {
 		_, reasons := schema.Read([]byte(tc.text), tc.limits)
 		if got := verdictOf(reasons); got != tc.verdict {
@@ -330,4 +331,66 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("the projection does not read: %v", err)
 		}
 	})
+}
+
+// TestProjectionsAreKept: what was asked for last comes again as the same value, in its own order only, and
+// selections beyond those that are kept are made anew and are right.
+func TestProjectionsAreKept(t *testing.T) {
+	t.Parallel()
+	const fields = 20
+	s, reasons := schema.Read([]byte(wide(fields)), schema.Limits{})
+	if len(reasons) > 0 {
+		t.Fatal(reasons.Summary())
+	}
+	names := s.Fields()
+	first := s.Project(names)
+	if s.Project(s.Fields()) != first {
+		t.Error("the same selection is made twice")
+	}
+	turned := slices.Clone(names)
+	slices.Reverse(turned)
+	if other := s.Project(turned); other == first || !slices.Equal(other.Fields(), turned) {
+		t.Error("another order is taken for the same selection")
+	}
+	for round := range 2 {
+		for i := range fields {
+			if got := s.Project(names[i:]).Fields(); !slices.Equal(got, names[i:]) {
+				t.Errorf("round %d: %v for %v", round, got, names[i:])
+			}
+		}
+	}
+}
+
+// wide is a schema of so many fields, of which every third is required.
+func wide(fields int) string {
+	var properties, required []string
+	for i := range fields {
+		name := fmt.Sprintf("%q", "field-"+strconv.Itoa(i))
+		properties = append(properties, name+`:{"type":"string"}`)
+		if i%3 == 0 {
+			required = append(required, name)
+		}
+	}
+	return `{"type":"object","properties":{` + strings.Join(properties, ",") + `},"required":[` + strings.Join(required, ",") + `]}`
+}
+
+func BenchmarkProject(b *testing.B) {
+	for _, fields := range []int{64, 4096, 8192} {
+		limits := schema.Limits{MaxBytes: 1 << 30, MaxProperties: fields}
+		s, reasons := schema.Read([]byte(wide(fields)), limits)
+		if len(reasons) > 0 {
+			b.Fatal(reasons.Summary())
+		}
+		names := s.Fields()
+		b.Run(strconv.Itoa(fields)+"/kept", func(b *testing.B) {
+			for b.Loop() {
+				s.Project(names)
+			}
+		})
+		b.Run(strconv.Itoa(fields)+"/made", func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				s.Project(append(names[:0:0], names[i%16:]...))
+			}
+		})
+	}
 }

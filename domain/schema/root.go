@@ -11,7 +11,7 @@ import (
 func (r *reader) root(v strictjson.Value) *Node {
 	n := newNode(v)
 	if v.Kind() != strictjson.KindObject {
-		r.refuse("", "", "the root is "+a(v)+", not an object schema", "write "+rootShape)
+		r.refuse("", "", "the root is "+v.Kind().WithArticle()+", not an object schema", "write "+rootShape)
 		return n
 	}
 	for name, value := range v.Members() {
@@ -85,9 +85,4 @@ func (r *reader) rootRequired(n *Node, v strictjson.Value) {
 				"declare the property or drop the name")
 		}
 	}
-}
-
-// a names a value's type with its article.
-func a(v strictjson.Value) string {
-	return (typesOf(v) &^ typeInteger).String()
 }

@@ -33,7 +33,7 @@ func decode(text string) (strictjson.Value, error) {
 
 // holder gives an object that holds the value in the one field.
 func holder(v strictjson.Value) strictjson.Value {
-	return strictjson.Object(strictjson.Member{Name: field, Value: v})
+	return strictjson.Object(strictjson.Field(field, v))
 }
 
 // compile compiles a root schema with a fresh validator.

@@ -153,18 +153,18 @@ func (c checked) value() strictjson.Value {
 	reasons := make([]strictjson.Value, len(c.reasons))
 	for i, reason := range c.reasons {
 		reasons[i] = strictjson.Object(
-			strictjson.Member{Name: "code", Value: strictjson.String(string(codeOf(reason)))},
-			strictjson.Member{Name: "pointer", Value: strictjson.String(reason.Pointer)},
-			strictjson.Member{Name: "keyword", Value: strictjson.String(reason.Keyword)},
-			strictjson.Member{Name: "message", Value: strictjson.String(reason.Message)},
-			strictjson.Member{Name: "wayOut", Value: optional(reason.WayOut)},
+			strictjson.Field("code", strictjson.String(string(codeOf(reason)))),
+			strictjson.Field("pointer", strictjson.String(reason.Pointer)),
+			strictjson.Field("keyword", strictjson.String(reason.Keyword)),
+			strictjson.Field("message", strictjson.String(reason.Message)),
+			strictjson.Field("wayOut", optional(reason.WayOut)),
 		)
 	}
 	return strictjson.Object(
-		strictjson.Member{Name: "file", Value: strictjson.String(c.file)},
-		strictjson.Member{Name: "supported", Value: strictjson.Bool(len(c.reasons) == 0)},
-		strictjson.Member{Name: "fields", Value: strictjson.Strings(c.fields)},
-		strictjson.Member{Name: "reasons", Value: strictjson.Array(reasons...)},
+		strictjson.Field("file", strictjson.String(c.file)),
+		strictjson.Field("supported", strictjson.Bool(len(c.reasons) == 0)),
+		strictjson.Field("fields", strictjson.Strings(c.fields)),
+		strictjson.Field("reasons", strictjson.Array(reasons...)),
 	)
 }
 

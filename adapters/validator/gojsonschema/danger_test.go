@@ -244,7 +244,7 @@ func TestManyRequiredNames(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	second := c.(compiled).second
-	private, err := privateValue(strictjson.Object(strictjson.Member{Name: "v", Value: strictjson.Object()}))
+	private, err := privateValue(strictjson.Object(strictjson.Field("v", strictjson.Object())))
 	if err != nil {
 		t.Fatal(err)
 	}

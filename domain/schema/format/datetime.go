@@ -1,30 +1,15 @@
 package format
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // isDate is full-date of RFC 3339, section 5.6, with the days that the month
 // of that year has (section 5.7, proleptic Gregorian calendar, year 0000 too).
 func isDate(s string) bool {
-	if len(s) != len("2006-01-02") || s[4] != '-' || s[7] != '-' {
-		return false
-	}
-	year, ok1 := number(s[:4])
-	month, ok2 := number(s[5:7])
-	day, ok3 := number(s[8:])
-	return ok1 && ok2 && ok3 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year)
-}
-
-func daysIn(month, year int) int {
-	switch month {
-	case 4, 6, 9, 11:
-		return 30
-	case 2:
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
-			return 29
-		}
-		return 28
-	}
-	return 31
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
 }
 
 // isDateTime is date-time of RFC 3339. Its T and Z may be lower case; the space

@@ -1,6 +1,10 @@
 package format
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
 
 // isUUID is the text form of RFC 4122, section 3, in either case and of any
 // version and variant.
@@ -25,15 +29,8 @@ func isUUID(s string) bool {
 
 // isJSONPointer is the string representation of RFC 6901, section 3.
 func isJSONPointer(s string) bool {
-	if s != "" && s[0] != '/' {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] == '~' && (i+1 == len(s) || s[i+1] != '0' && s[i+1] != '1') {
-			return false
-		}
-	}
-	return true
+	_, err := strictjson.SplitPointer(s)
+	return err == nil
 }
 
 // isRelativeJSONPointer is that of draft-handrews-relative-json-pointer-01, the
