@@ -22,15 +22,16 @@ import (
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // openOn opens a dialect's executor on a double.
 func openOn(server *provider.Server, dialect provider.Dialect, client *http.Client) (ports.Executor, error) {
 	if dialect == provider.XAI {
-		return xai.New(xai.Options{APIKey: xai.Secret(provider.Key), Model: provider.Model,
+		return xai.New(xai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model,
 			BaseURL: server.BaseURL(), HTTPClient: client})
 	}
-	return openai.New(openai.Options{APIKey: openai.Secret(provider.Key), Model: provider.Model,
+	return openai.New(openai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model,
 		BaseURL: server.BaseURL(), HTTPClient: client})
 }
 

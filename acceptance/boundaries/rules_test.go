@@ -97,7 +97,14 @@ var rules = []rule{
 	},
 
 	{at: "ports", inner: []string{"domain/..."}, std: []string{"context", "errors", "strconv", "time"}},
-	{at: "ports/...", inner: []string{"domain/...", "ports"}},
+	{
+		// What both halves' adapters need of a model provider. It links no network.
+		at:    "ports/providerkit",
+		noStd: []string{"net", "crypto", "os"},
+		apart: slices.Concat(understanding, acting),
+	},
+	{at: "ports/executorkit", inner: []string{"domain/...", "ports/providerkit"}, noStd: []string{"net", "crypto", "os"}},
+	{at: "ports/...", inner: []string{"domain/...", "ports"}, tests: []string{"ports/executorkit"}},
 
 	{at: "application/engine", inner: []string{"domain/...", "ports"}, tests: anything, apart: acting},
 	{
@@ -137,7 +144,7 @@ var rules = []rule{
 	{
 		// The commands of one half never import those of the other.
 		at: "adapters/cli/reading/...",
-		inner: []string{"domain/...", "ports", "application/...", "adapters/cli", "adapters/cli/configfile",
+		inner: []string{"domain/...", "ports", "ports/executorkit", "application/...", "adapters/cli", "adapters/cli/configfile",
 			"adapters/cli/page/...", "adapters/cli/reading/..."},
 		libs:  []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
 		tests: anything,
@@ -157,16 +164,22 @@ var rules = []rule{
 		tests: anything,
 	},
 	{
-		// What executors and providers share.
+		// The HTTP that executors and providers share. It knows neither half.
+		at:    "adapters/internal/transport",
+		inner: slices.Concat(ground, []string{"ports/providerkit"}),
+		apart: slices.Concat(understanding, acting),
+	},
+	{
+		// What executors share.
 		at:     "adapters/internal/...",
-		inner:  []string{"domain/...", "ports", "adapters/internal/..."},
+		inner:  []string{"domain/...", "ports", "ports/executorkit", "ports/providerkit", "adapters/internal/..."},
 		oneLib: true,
 		noLibs: []string{"github.com/google/wire"},
 		tests:  anything,
 	},
 	{
 		at:     "adapters/executor/...",
-		inner:  []string{"domain/...", "ports", "adapters/internal/..."},
+		inner:  []string{"domain/...", "ports", "ports/executorkit", "adapters/internal/..."},
 		oneLib: true,
 		noLibs: []string{"github.com/google/wire"},
 		tests:  anything,
@@ -210,7 +223,7 @@ var rules = []rule{
 	// What the documents show is written with what an embedder may import.
 	{
 		at:    "docs/examples/...",
-		inner: []string{"domain/...", "ports", "bootstrap", "adapters/executor/..."},
+		inner: []string{"domain/...", "ports", "ports/executorkit", "bootstrap", "adapters/executor/..."},
 		tests: anything,
 	},
 	{at: "acceptance/...", inner: anything, libs: anything, tests: anything},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/devcodex/intent-runtime/adapters/cli/reading"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // Every scheme of the table opens with what it says it takes, and refuses to without.
@@ -23,7 +24,7 @@ func TestSchemes(t *testing.T) {
 		}
 		switch scheme.Takes {
 		case reading.Model:
-			settings.Model, settings.APIKey = "m", "k"
+			settings.Model, settings.APIKey = "m", executorkit.NewKey("k")
 		case reading.File:
 			settings.Script = []byte(`{"replies":[]}`)
 		}
@@ -41,7 +42,7 @@ func TestNativeJSONSchemaIsPassedOn(t *testing.T) {
 			continue
 		}
 		for _, native := range []bool{true, false} {
-			executor, err := scheme.New(reading.Settings{Model: "m", APIKey: "k", NativeJSONSchema: native})
+			executor, err := scheme.New(reading.Settings{Model: "m", APIKey: executorkit.NewKey("k"), NativeJSONSchema: native})
 			if err != nil || executor.Capabilities().NativeJSONSchema != native {
 				t.Errorf("%s: %v, want %v; %v", scheme.Name, !native, native, err)
 			}
@@ -61,7 +62,7 @@ func TestValidatorsHaveTheirNames(t *testing.T) {
 }
 
 func TestSettingsHideTheKey(t *testing.T) {
-	settings := reading.Settings{APIKey: "sk-very-secret"}
+	settings := reading.Settings{APIKey: executorkit.NewKey("sk-very-secret")}
 	if text, err := json.Marshal(settings); err != nil || strings.Contains(string(text), "very-secret") {
 		t.Errorf("JSON shows %s, %v", text, err)
 	}

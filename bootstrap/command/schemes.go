@@ -30,14 +30,14 @@ func validators() []reading.Validator {
 
 func newOpenAI(s reading.Settings) (ports.Executor, error) {
 	return some(openai.New(openai.Options{
-		APIKey: openai.Secret(string(s.APIKey)), Model: s.Model, BaseURL: s.BaseURL,
+		APIKey: s.APIKey, Model: s.Model, BaseURL: s.BaseURL,
 		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
 	}))
 }
 
 func newXAI(s reading.Settings) (ports.Executor, error) {
 	return some(xai.New(xai.Options{
-		APIKey: xai.Secret(string(s.APIKey)), Model: s.Model, BaseURL: s.BaseURL,
+		APIKey: s.APIKey, Model: s.Model, BaseURL: s.BaseURL,
 		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
 	}))
 }

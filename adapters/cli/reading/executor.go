@@ -10,6 +10,7 @@ import (
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/ports"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // maxScriptBytes bounds a script: replies of many calls.
@@ -123,18 +124,18 @@ func variableOf(scheme Scheme, block *configfile.Executor) string {
 }
 
 // key reads an API key from the environment, the only place it may come from.
-func (p *program) key(at, variable string) (Secret, error) {
+func (p *program) key(at, variable string) (executorkit.Key, error) {
 	if variable == "" {
-		return "", nil
+		return executorkit.Key{}, nil
 	}
 	key, ok := p.term.Lookup(variable)
 	switch {
 	case !ok:
-		return "", cli.Usagef("%s: the API key is missing: set the environment variable %s", at, variable)
+		return executorkit.Key{}, cli.Usagef("%s: the API key is missing: set the environment variable %s", at, variable)
 	case strings.TrimSpace(key) == "":
-		return "", cli.Usagef("%s: the environment variable %s, which holds the API key, is blank", at, variable)
+		return executorkit.Key{}, cli.Usagef("%s: the environment variable %s, which holds the API key, is blank", at, variable)
 	default:
-		return Secret(key), nil
+		return executorkit.NewKey(key), nil
 	}
 }
 

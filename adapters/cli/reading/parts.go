@@ -8,6 +8,7 @@ import (
 	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // Parts is what the command is put together from.
@@ -75,20 +76,8 @@ type Scheme struct {
 type Settings struct {
 	Model            string
 	Script           []byte // the text of FILE
-	APIKey           Secret
+	APIKey           executorkit.Key
 	BaseURL          string
 	MaxOutputTokens  int
 	NativeJSONSchema bool
 }
-
-// Secret is a text that no print verb shows.
-type Secret string
-
-// String hides the secret.
-func (Secret) String() string { return "(hidden)" }
-
-// GoString hides the secret.
-func (Secret) GoString() string { return "(hidden)" }
-
-// MarshalText hides the secret from encoders.
-func (Secret) MarshalText() ([]byte, error) { return []byte("(hidden)"), nil }

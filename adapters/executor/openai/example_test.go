@@ -6,10 +6,11 @@ import (
 
 	"github.com/devcodex/intent-runtime/adapters/executor/openai"
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 func ExampleNew() {
-	executor, err := openai.New(openai.Options{APIKey: openai.Secret("sk-0123"), Model: "gpt-5"})
+	executor, err := openai.New(openai.Options{APIKey: executorkit.NewKey("sk-0123"), Model: "gpt-5"})
 	fmt.Println(executor.ID(), err)
 
 	_, err = openai.New(openai.Options{})

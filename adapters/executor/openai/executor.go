@@ -1,7 +1,7 @@
 // Package openai is an executor that asks an OpenAI model through the Responses API.
 //
 //	executor, err := openai.New(openai.Options{
-//		APIKey: openai.Secret(os.Getenv("OPENAI_API_KEY")),
+//		APIKey: executorkit.NewKey(os.Getenv("OPENAI_API_KEY")),
 //		Model:  "gpt-5",
 //	})
 //
@@ -15,14 +15,11 @@
 package openai
 
 import (
-	"context"
-	"fmt"
 	"net/http"
 
+	"github.com/devcodex/intent-runtime/adapters/internal/remote"
 	"github.com/devcodex/intent-runtime/adapters/internal/responses"
-	"github.com/devcodex/intent-runtime/adapters/internal/secret"
-	"github.com/devcodex/intent-runtime/domain/intent"
-	"github.com/devcodex/intent-runtime/ports"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 const (
@@ -30,18 +27,12 @@ const (
 	DefaultBaseURL = "https://api.openai.com/v1/"
 
 	// DefaultMaxOutputTokens bounds an answer, reasoning included.
-	DefaultMaxOutputTokens = responses.DefaultMaxOutputTokens
+	DefaultMaxOutputTokens = remote.DefaultMaxOutputTokens
 )
-
-// Key is an API key that shows itself in no format, log or encoding. Its zero value is no key.
-type Key = secret.Key
-
-// Secret makes a key of its text.
-func Secret(key string) Key { return secret.New(key) }
 
 // Options configures an executor. Key and model are required.
 type Options struct {
-	APIKey Key
+	APIKey executorkit.Key
 	Model  string // as OpenAI names it
 
 	// BaseURL is another endpoint of the same API, absolute, http or https; "" is [DefaultBaseURL]. The
@@ -55,53 +46,28 @@ type Options struct {
 	// MaxOutputTokens bounds an answer; 0 is [DefaultMaxOutputTokens], negative is refused.
 	MaxOutputTokens int
 
-	// HTTPClient is used instead of an own one: copied, its transport wrapped, redirects refused. Its
+	// HTTPClient is used instead of one of its own: copied, its transport wrapped, redirects refused. Its
 	// timeouts show as MODEL_TIMEOUT. Nil makes an own client that honours Go's proxy variables and
 	// gives up after ten minutes of silence.
 	HTTPClient *http.Client `json:"-"`
 }
 
 // Executor asks one model. It is immutable and safe for concurrent use; it need not be closed. It
-// shows no secret however it is printed or encoded.
-type Executor struct{ client *responses.Client }
+// shows no secret however it is printed or encoded. It has the methods of ports.Executor and
+// CloseIdleConnections.
+type Executor struct{ *responses.Client }
 
-var _ ports.Executor = (*Executor)(nil)
-
-// New makes an executor; nothing is sent. The error is an [*intent.Error] with code CONFIG_INVALID that
+// New makes an executor; nothing is sent. The error is an *intent.Error with code CONFIG_INVALID that
 // lists every fault of the options, by the keys /apiKey, /model, /baseURL and /maxOutputTokens.
 func New(options Options) (*Executor, error) {
-	client, err := responses.New("openai", DefaultBaseURL, responses.Options(options), layout)
+	client, err := responses.New(responses.Dialect{
+		Provider:   "openai",
+		BaseURL:    DefaultBaseURL,
+		JSONObject: true,
+		Layout:     layout,
+	}, remote.Options(options))
 	if err != nil {
 		return nil, err
 	}
-	return &Executor{client: client}, nil
+	return &Executor{client}, nil
 }
-
-// ID is "openai:" and the model.
-func (e *Executor) ID() string { return e.client.ID() }
-
-// Capabilities says that schemas are enforced by the provider unless the options say otherwise;
-// JSON objects are enforced by the provider.
-func (e *Executor) Capabilities() ports.Capabilities {
-	return ports.Capabilities{
-		NativeJSONSchema: e.client.NativeJSONSchema(),
-		NativeJSONObject: true,
-		IsolatedTurn:     true,
-		SupportsAbort:    true,
-	}
-}
-
-// Generate asks the model once. Usage stands in the reply beside an error too, where the provider told it.
-func (e *Executor) Generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, error) {
-	return e.client.Generate(ctx, request)
-}
-
-// CloseIdleConnections closes connections that wait for a next call, for programs that count them.
-// Running calls are not touched and later calls open new ones.
-func (e *Executor) CloseIdleConnections() { e.client.CloseIdleConnections() }
-
-// Format writes the id for every verb.
-func (e *Executor) Format(state fmt.State, verb rune) { e.client.Format(state, verb) }
-
-// MarshalJSON writes the settings without the key.
-func (e *Executor) MarshalJSON() ([]byte, error) { return e.client.MarshalJSON() }

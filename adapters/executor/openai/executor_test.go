@@ -6,11 +6,12 @@ import (
 	"github.com/devcodex/intent-runtime/acceptance/provider"
 	"github.com/devcodex/intent-runtime/adapters/executor/openai"
 	"github.com/devcodex/intent-runtime/ports"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 	"github.com/devcodex/intent-runtime/ports/executortest"
 )
 
 func options(baseURL string) openai.Options {
-	return openai.Options{APIKey: openai.Secret(provider.Key), Model: provider.Model, BaseURL: baseURL}
+	return openai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model, BaseURL: baseURL}
 }
 
 func open(t testing.TB, baseURL string) ports.Executor {

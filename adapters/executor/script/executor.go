@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/devcodex/intent-runtime/adapters/internal/fault"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // ID is the id of every scripted executor.
@@ -44,7 +44,7 @@ func (e *Executor) Capabilities() ports.Capabilities {
 // Generate notes the request and plays the next reply. Under a context that has ended it does neither.
 func (e *Executor) Generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, error) {
 	if ctx.Err() != nil {
-		return intent.ModelReply{}, fault.FromContext(ctx, request.Stage)
+		return intent.ModelReply{}, executorkit.FromError(ctx, request.Stage, ctx.Err())
 	}
 	call := e.note(request)
 	if call >= len(e.replies) {

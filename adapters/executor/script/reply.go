@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/devcodex/intent-runtime/adapters/internal/fault"
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // Reply is one prepared answer. It is immutable: its methods return changed copies. The zero Reply is a
@@ -49,7 +49,7 @@ func Incomplete(detail string) Reply {
 // MODEL_RATE_LIMITED, every other is MODEL_REQUEST_FAILED.
 func Status(status int) Reply {
 	return Func(func(_ context.Context, request intent.ModelRequest) (intent.ModelReply, error) {
-		return intent.ModelReply{}, fault.FromStatus(request.Stage, status, 0)
+		return intent.ModelReply{}, executorkit.FromStatus(request.Stage, status, 0)
 	})
 }
 
@@ -107,6 +107,6 @@ func (r Reply) wait(ctx context.Context, stage intent.Stage) error {
 	case <-timer.C:
 		return nil
 	case <-ctx.Done():
-		return fault.FromContext(ctx, stage)
+		return executorkit.FromError(ctx, stage, ctx.Err())
 	}
 }

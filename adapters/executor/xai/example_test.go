@@ -6,10 +6,11 @@ import (
 
 	"github.com/devcodex/intent-runtime/adapters/executor/xai"
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 func ExampleNew() {
-	executor, err := xai.New(xai.Options{APIKey: xai.Secret("sk-0123"), Model: "grok-4"})
+	executor, err := xai.New(xai.Options{APIKey: executorkit.NewKey("sk-0123"), Model: "grok-4"})
 	fmt.Println(executor.ID(), err)
 
 	_, err = xai.New(xai.Options{})

@@ -21,6 +21,7 @@ import (
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/prompt"
 	"github.com/devcodex/intent-runtime/ports"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // input is the material; it must show in no error.
@@ -51,10 +52,10 @@ func open(t testing.TB, dialect provider.Dialect, s settings) executor {
 
 func openE(dialect provider.Dialect, s settings) (executor, error) {
 	if dialect == provider.XAI {
-		return xai.New(xai.Options{APIKey: xai.Secret(provider.Key), Model: provider.Model, BaseURL: s.baseURL,
+		return xai.New(xai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model, BaseURL: s.baseURL,
 			HTTPClient: s.client, NoNativeJSONSchema: s.noNative, MaxOutputTokens: s.tokens})
 	}
-	return openai.New(openai.Options{APIKey: openai.Secret(provider.Key), Model: provider.Model, BaseURL: s.baseURL,
+	return openai.New(openai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model, BaseURL: s.baseURL,
 		HTTPClient: s.client, NoNativeJSONSchema: s.noNative, MaxOutputTokens: s.tokens})
 }
 

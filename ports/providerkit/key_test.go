@@ -1,4 +1,4 @@
-package secret
+package providerkit
 
 import (
 	"bytes"
@@ -15,9 +15,9 @@ const text = "sk-5ecret"
 type holder struct{ key Key }
 
 func TestKeyIsNeverShown(t *testing.T) {
-	key := New(text)
+	key := NewKey(text)
 	if key.Reveal() != text {
-		t.Fatalf("Reveal gives %q", key.Reveal())
+		t.Fatalf("Reveal returns %q", key.Reveal())
 	}
 	var all bytes.Buffer
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d"} {
@@ -41,7 +41,7 @@ func TestKeyIsNeverShown(t *testing.T) {
 }
 
 func TestNoKey(t *testing.T) {
-	for _, key := range []Key{{}, New("")} {
+	for _, key := range []Key{{}, NewKey("")} {
 		if key.Reveal() != "" || key.String() != "" || fmt.Sprint(key) != "" {
 			t.Errorf("no key is shown as %v", key)
 		}

@@ -1,5 +1,4 @@
-// Package secret holds an API key so that nothing which prints, logs or encodes its holder shows it.
-package secret
+package providerkit
 
 import (
 	"fmt"
@@ -11,19 +10,21 @@ import (
 const shown = "[secret]"
 
 // Key is an API key. Its zero value is no key. Formatting, JSON, text and slog show that there is one,
-// never which. It hides in a closure because fmt and reflection-based dumpers read unexported fields
-// without asking for methods, and stop at a function.
+// never which.
+//
+// The key is in a closure: for an unexported field, fmt calls no method and prints what it finds by
+// reflection, which ends at a function. A string type with a String method would show itself there.
 type Key struct{ reveal func() string }
 
-// New hides a key.
-func New(text string) Key {
+// NewKey hides a key; "" is no key.
+func NewKey(text string) Key {
 	if text == "" {
 		return Key{}
 	}
 	return Key{reveal: func() string { return text }}
 }
 
-// Reveal gives the key, "" where there is none. It is for the request that carries it.
+// Reveal returns the key, "" if there is none. It is for the request that carries it.
 func (k Key) Reveal() string {
 	if k.reveal == nil {
 		return ""
@@ -31,7 +32,10 @@ func (k Key) Reveal() string {
 	return k.reveal()
 }
 
-// String gives a placeholder, or "" where there is no key.
+// IsZero reports whether there is no key; encoding/json's omitzero asks for it.
+func (k Key) IsZero() bool { return k.reveal == nil }
+
+// String returns a placeholder, or "" if there is no key.
 func (k Key) String() string {
 	if k.reveal == nil {
 		return ""
@@ -39,14 +43,14 @@ func (k Key) String() string {
 	return shown
 }
 
-// GoString gives the placeholder.
+// GoString returns the placeholder.
 func (k Key) GoString() string { return k.String() }
 
 // Format writes the placeholder for every verb.
 func (k Key) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, k.String()) }
 
-// MarshalText gives the placeholder; encoding/json and others use it.
+// MarshalText returns the placeholder; encoding/json and others use it.
 func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// LogValue gives the placeholder.
+// LogValue returns the placeholder.
 func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
