@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/devcodex/intent-runtime/adapters/mcpserver"
+	"github.com/devcodex/intent-runtime/adapters/mcpserver/tools"
 	"github.com/devcodex/intent-runtime/adapters/sessions/memory"
 	"github.com/devcodex/intent-runtime/adapters/validator/native"
 	"github.com/devcodex/intent-runtime/adapters/workers"
@@ -73,7 +74,13 @@ func dial(t testing.TB, settings bridge.Settings) *client {
 	c := &client{TB: t, in: hostOut, out: bufio.NewScanner(hostIn), ended: make(chan error, 1), cancel: cancel}
 	c.out.Buffer(nil, 64<<20)
 	go func() {
-		c.ended <- mcpserver.Serve(ctx, mcpserver.Options{Bridge: b, Version: "test", In: serverIn, Out: serverOut})
+		session := b.Connect()
+		defer session.Close()
+		c.ended <- mcpserver.Serve(ctx, mcpserver.Options{
+			Version: "test", In: serverIn, Out: serverOut, Stop: session.Close,
+			Tools: tools.Reading(session, b.Names()), Instructions: tools.Instructions(b.Names()),
+			Prompts: []mcpserver.Prompt{tools.Workflow()},
+		})
 		serverOut.Close()
 	}()
 	t.Cleanup(func() {

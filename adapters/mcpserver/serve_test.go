@@ -101,7 +101,12 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 		{strings.Repeat("[", 20000), "null", -32700},
 		{`{"jsonrpc":"2.0","id":"t","method":"ping","params":` + abyss + `}`, `"t"`, -32600},
 		{`{"jsonrpc":"2.0","method":"ping","params":` + abyss + `,"id":"t"}`, "null", -32600},
-		{`{"id":"t",` + abyss, `"t"`, -32600},
+		{`{"id":"t",` + abyss, "null", -32700},
+		{`{"jsonrpc":"2.0","id":null,"method":"ping"}`, "null", -32600},
+		{`{"jsonrpc":"2.0","id":"p","method":"ping","params":{"a":1,"a":2}}`, `"p"`, -32600},
+		{`{"jsonrpc":"2.0","id":"q","method":"ping","params":{` + strings.Repeat(`"a":1,`, 99) + `"b":1}}`, `"q"`, -32600},
+		{`{"jsonrpc":"2.0","id":"l","method":"ping","params":{"a":"` + strings.Repeat("x", 1<<20) + `"}}`, `"l"`, -32600},
+		{`{"jsonrpc":"2.0","id":"m","method":"tools/call","params":{"name":"` + strings.Repeat("x", 1<<20) + `"}}`, `"m"`, -32600},
 		{abyss, "null", -32600},
 	} {
 		c.send(test.line)

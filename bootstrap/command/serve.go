@@ -6,6 +6,7 @@ import (
 
 	"github.com/devcodex/intent-runtime/adapters/cli/reading"
 	"github.com/devcodex/intent-runtime/adapters/mcpserver"
+	"github.com/devcodex/intent-runtime/adapters/mcpserver/tools"
 	"github.com/devcodex/intent-runtime/bootstrap"
 )
 
@@ -16,11 +17,16 @@ func serve(ctx context.Context, server reading.Server) error {
 		return err
 	}
 	defer b.Close()
+	session := b.Connect()
+	defer session.Close()
 	return mcpserver.Serve(ctx, mcpserver.Options{
-		Bridge:  b,
-		Version: server.Version,
-		In:      server.In,
-		Out:     server.Out,
-		Log:     slog.New(slog.NewTextHandler(server.Log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Version:      server.Version,
+		Instructions: tools.Instructions(b.Names()),
+		Tools:        tools.Reading(session, b.Names()),
+		Prompts:      []mcpserver.Prompt{tools.Workflow()},
+		Stop:         session.Close,
+		In:           server.In,
+		Out:          server.Out,
+		Log:          slog.New(slog.NewTextHandler(server.Log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 }

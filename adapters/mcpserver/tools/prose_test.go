@@ -1,4 +1,4 @@
-package mcpserver
+package tools
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ func TestInstructionsFit(t *testing.T) {
 		many = append(many, fmt.Sprintf("instance-of-department-%d", n))
 	}
 	for _, instances := range [][]string{nil, {"a"}, many, {strings.Repeat("é", 3000), "b"}} {
-		said := instructions(instances)
+		said := Instructions(instances)
 		if n := utf8.RuneCountInString(said); n > maxProse {
 			t.Errorf("%d characters for %d instances", n, len(instances))
 		}

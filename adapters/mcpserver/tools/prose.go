@@ -1,4 +1,4 @@
-package mcpserver
+package tools
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/devcodex/intent-runtime/adapters/mcpserver"
 )
 
 // maxProse is how many characters of a text hosts are known to show.
@@ -27,9 +29,9 @@ const (
 //go:embed workflow.md
 var workflow string
 
-// instructions tells a host's model when and how to use the server. Line one stands alone: some hosts
-// show no more.
-func instructions(instances []string) string {
+// Instructions tells a host's model when and how to use the reading tools. Line one stands alone: some
+// hosts show no more.
+func Instructions(instances []string) string {
 	return strings.TrimSpace(workflow) + "\n\n" + listed(instances, maxProse-len(workflow))
 }
 
@@ -51,15 +53,16 @@ func listed(instances []string, room int) string {
 	return b.String() + "."
 }
 
-func workflowPrompt() *mcp.Prompt {
-	return &mcp.Prompt{
+// Workflow is the prompt with the same text, for a host that shows its person prompts.
+func Workflow() mcpserver.Prompt {
+	return mcpserver.Prompt{Show: showWorkflow, Spec: &mcp.Prompt{
 		Name:        "intent_workflow",
 		Title:       "Understand a request with the intent tools",
 		Description: "How to read a request with intent_prepare, intent_accept and intent_cancel.",
 		Arguments: []*mcp.PromptArgument{
 			{Name: "request", Description: "The request to understand, exactly as the person wrote it."},
 		},
-	}
+	}}
 }
 
 func showWorkflow(_ context.Context, request *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {

@@ -1,0 +1,75 @@
+package stdio
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/devcodex/intent-runtime/domain/strictjson"
+)
+
+// Result is what a tool answers. A host gets it twice, as structured content and as text, because some
+// hosts show their model only one of the two.
+type Result struct {
+	JSON    string // one compact JSON value
+	IsError bool
+}
+
+var errUnknownCall = errors.New("the call is not known to the transport")
+
+// Handler makes a tool's handler of a function that takes the arguments as they came, nil if there were
+// none. The handler works for calls that this transport has read, and for no others.
+func (t *Transport) Handler(
+	run func(ctx context.Context, request *mcp.CallToolRequest, arguments []byte) Result,
+) mcp.ToolHandler {
+	return func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		key := string(request.Params.Arguments)
+		arguments, ok := t.calls.arguments(key)
+		if !ok {
+			return nil, errUnknownCall
+		}
+		result := run(ctx, request, arguments)
+		t.calls.leave(key, result)
+		return &mcp.CallToolResult{Content: []mcp.Content{}, IsError: result.IsError}, nil
+	}
+}
+
+// appendResult writes a tool's result: its own two halves, and whatever else the SDK says of it.
+func appendResult(dst, of []byte, result Result) []byte {
+	dst = slices.Grow(dst, 2*len(result.JSON)+strings.Count(result.JSON, `"`)+len(of)+128)
+	dst = append(dst, `{"content":[{"type":"text","text":`...)
+	dst = strictjson.AppendString(dst, result.JSON)
+	dst = append(dst, `}],"structuredContent":`...)
+	dst = append(dst, result.JSON...)
+	for _, m := range membersOf(of) {
+		if m.name == "content" || m.name == "structuredContent" {
+			continue
+		}
+		dst = strictjson.AppendString(append(dst, ','), m.name)
+		dst = append(append(dst, ':'), m.text...)
+	}
+	return append(dst, '}')
+}
+
+// membersOf splits an object that the SDK has written.
+func membersOf(text []byte) []member {
+	scanner := strictjson.NewScanner(text)
+	var members []member
+	if !scanner.Object() || scanner.Enter() != nil {
+		return nil
+	}
+	for {
+		name, more, err := scanner.Name()
+		if err != nil || !more {
+			return members
+		}
+		value, _, err := scanner.Skip()
+		if err != nil {
+			return members
+		}
+		members = append(members, member{name, value})
+	}
+}
