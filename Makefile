@@ -57,8 +57,7 @@ test: ## every test: units, properties, acceptance, vectors, boundaries, documen
 # The vectors are played by the built command, another process that the detector does not watch.
 .PHONY: race
 race: ## every test under the race detector, but for the vectors
-	$(GO) test -race $$($(GO) list $(PKGS) | grep -v '/acceptance$$')
-	$(GO) test -race ./acceptance -ginkgo.label-filter='!vectors'
+	$(GO) test -race $$($(GO) list $(PKGS) | grep -v '/acceptance/conformance$$')
 
 .PHONY: acceptance
 acceptance: ## the contract, chapter by chapter
@@ -66,7 +65,7 @@ acceptance: ## the contract, chapter by chapter
 
 .PHONY: conformance
 conformance: ## the vectors alone; VECTORS=dir for a folder of your own
-	INTENT_VECTORS=$(abspath $(VECTORS)) $(GO) test -count=1 ./acceptance -ginkgo.label-filter=vectors
+	INTENT_VECTORS=$(abspath $(VECTORS)) $(GO) test -count=1 ./acceptance/conformance
 
 .PHONY: cover
 cover: ## coverage of domain/..., at least COVERAGE (90) per cent

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -25,7 +26,9 @@ func office(bridge map[string]any) string {
 	if bridge != nil {
 		config["bridge"] = bridge
 	}
-	write(dir, "config.json", config)
+	text, err := json.Marshal(config)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(os.WriteFile(filepath.Join(dir, "config.json"), text, 0o600)).To(Succeed())
 	return dir
 }
 
