@@ -35,8 +35,15 @@ var lifetimeCases = []testCase{
 		b.pass(1)
 		b.state("a", ports.JobExpired)
 		if got := b.load("a"); got.Bytes() != 1 || got.Revision != 2 {
-			b.Fatalf("%d bytes at revision %d", got.Bytes(), got.Revision)
+			b.Fatalf("%d bytes at revision %d, want 1 at 2", got.Bytes(), got.Revision)
 		}
+	}},
+	{says: "a job expires not a nanosecond early, and at most a microsecond late", check: func(b *bench) {
+		b.expiring("a", time.Second+1500*time.Nanosecond)
+		b.pass(time.Second + 1499*time.Nanosecond)
+		b.state("a", ports.JobActive)
+		b.pass(1001)
+		b.state("a", ports.JobExpired)
 	}},
 	{says: "a swap sets another time", check: func(b *bench) {
 		b.expiring("a", time.Second)
@@ -114,12 +121,12 @@ var sweepCases = []testCase{
 		b.create(other)
 		b.end("a")
 		swept := b.sweep(ports.JobGroup{Session: "s"})
-		if len(swept) != 1 || swept[0].Job != "b" {
-			b.Fatalf("swept %+v, want the active job alone", swept)
+		if len(swept) != 1 || swept[0].Job != "b" || swept[0].State != ports.JobActive || swept[0].Revision != 1 {
+			b.Fatalf("swept %+v, want the active job alone, as it was: active at revision 1", swept)
 		}
 		b.gone("a", "b")
 		if _, err := b.store.Load(context.Background(), "other", "o", false); err != nil {
-			b.Fatalf("the other session's job: %v", err)
+			b.Fatalf("the other session's job: %v, want it kept", err)
 		}
 		b.fill("c", "d")
 	}},
@@ -131,7 +138,7 @@ var sweepCases = []testCase{
 		b.create(other)
 		swept := b.sweep(ports.JobGroup{Instance: "i"})
 		if len(swept) != 1 || swept[0].Job != "b" || swept[0].State != ports.JobDisposed || swept[0].Revision != 2 {
-			b.Fatalf("swept %+v", swept)
+			b.Fatalf("swept %+v, want b alone, disposed at revision 2", swept)
 		}
 		b.state("a", ports.JobEnded)
 		b.state("b", ports.JobDisposed)
@@ -147,7 +154,7 @@ var sweepCases = []testCase{
 		}
 		b.sweep(ports.JobGroup{Session: "s"})
 		if got := b.sweep(ports.JobGroup{Session: "s"}); len(got) != 0 {
-			b.Fatalf("swept %d jobs again", len(got))
+			b.Fatalf("swept %d jobs again, want none", len(got))
 		}
 	}},
 	{says: "a disposed job can be ended, not revived", check: func(b *bench) {

@@ -36,17 +36,17 @@ var raceCases = []testCase{
 				err := b.store.Swap(context.Background(), mine)
 				wins[racer] = err == nil
 				if err != nil && !errors.Is(err, ports.ErrJobChanged) {
-					b.Errorf("round %d: %v", round, err)
+					b.Errorf("round %d: %v, want ErrJobChanged", round, err)
 				}
 			})
 			after := b.load("a")
 			for racer, won := range wins {
 				if won != (after.Token == number(racer)) {
-					b.Fatalf("round %d: racer %d won %v, the token is %s", round, racer, won, after.Token)
+					b.Fatalf("round %d: racer %d won %v, the token is %s; want the winner's", round, racer, won, after.Token)
 				}
 			}
 			if after.Revision != seen.Revision+1 {
-				b.Fatalf("round %d: revision %d after %d", round, after.Revision, seen.Revision)
+				b.Fatalf("round %d: revision %d after %d, want one more", round, after.Revision, seen.Revision)
 			}
 		}
 	}},
@@ -61,7 +61,7 @@ var raceCases = []testCase{
 			}
 		})
 		if won != 1 {
-			b.Fatalf("%d created it", won)
+			b.Fatalf("%d created it, want 1", won)
 		}
 	}},
 	{says: "the room holds under load", limits: room{MaxJobs: 8, MaxReplayEntries: 12, MaxReplayBytes: 60},

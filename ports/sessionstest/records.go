@@ -31,7 +31,7 @@ var recordCases = []testCase{
 		text, err := json.Marshal(whole())
 		var back ports.JobRecord
 		if err != nil || json.Unmarshal(text, &back) != nil || !equal(back, whole()) {
-			b.Fatalf("read back %+v (%v)", back, err)
+			b.Fatalf("read back %+v (%v), want %+v", back, err, whole())
 		}
 	}},
 	{says: "an id is kept once", check: func(b *bench) {
@@ -40,7 +40,7 @@ var recordCases = []testCase{
 		other.Session = "other"
 		b.is(b.store.Create(context.Background(), other), ports.ErrJobChanged)
 		if got := b.load("a"); got.Bytes() != 1 {
-			b.Fatalf("the first record became %+v", got)
+			b.Fatalf("the first record became %+v, want it as it was", got)
 		}
 	}},
 	{says: "a job is not there for another session", check: func(b *bench) {
@@ -58,13 +58,16 @@ var recordCases = []testCase{
 	{says: "records share no memory", check: func(b *bench) {
 		mine := whole()
 		b.create(mine)
-		mine.Steps[0].Reply = "changed"
-		first := b.load("a")
-		first.Steps[1].Token = "changed"
-		b.swap(whole())
-		if got := b.load("a").Steps; !reflect.DeepEqual(got, whole().Steps) {
-			b.Fatalf("the steps became %+v", got)
-		}
+		spoil(mine)
+		b.unspoiled("the record that was created")
+		spoil(b.load("a"))
+		b.unspoiled("the record that was loaded")
+		mine = b.load("a")
+		b.swap(mine)
+		spoil(mine)
+		b.unspoiled("the record that was swapped")
+		spoil(b.sweep(ports.JobGroup{Instance: "i"})[0])
+		b.unspoiled("the record that a sweep returned")
 	}},
 	{says: "a swap raises the revision", check: func(b *bench) {
 		b.fill("a")
@@ -77,7 +80,7 @@ var recordCases = []testCase{
 			b.swap(record)
 		}
 		if got := b.load("a").Token; got != "t3" {
-			b.Fatalf("token %q after three swaps", got)
+			b.Fatalf("token %q after three swaps, want %q", got, "t3")
 		}
 	}},
 	{says: "a swap of an old revision changes nothing", check: func(b *bench) {
@@ -88,7 +91,24 @@ var recordCases = []testCase{
 		old.Token = "old"
 		b.is(b.store.Swap(context.Background(), old), ports.ErrJobChanged)
 		if got := b.load("a").Token; got != "new" {
-			b.Fatalf("token %q", got)
+			b.Fatalf("token %q, want %q", got, "new")
+		}
+	}},
+	{says: "a call whose context has ended does nothing", check: func(b *bench) {
+		b.fill("a")
+		record := b.load("a")
+		over, cancel := context.WithCancel(context.Background())
+		cancel()
+		b.is(b.store.Create(over, job("b", 1)), context.Canceled)
+		record.Token = "new"
+		b.is(b.store.Swap(over, record), context.Canceled)
+		_, err := b.store.Load(over, "s", "a", true)
+		b.is(err, context.Canceled)
+		_, err = b.store.Sweep(over, ports.JobGroup{Session: "s"})
+		b.is(err, context.Canceled)
+		b.gone("b")
+		if got := b.load("a"); got.Revision != 1 || got.Token != "t-a" {
+			b.Fatalf("the record became %+v, want it as it was", got)
 		}
 	}},
 	{says: "an ended job stays ended", check: func(b *bench) {
@@ -98,6 +118,20 @@ var recordCases = []testCase{
 		record.State = ports.JobActive
 		b.is(b.store.Swap(context.Background(), record), ports.ErrJobChanged)
 	}},
+}
+
+// spoil changes what a record has in memory of its own.
+func spoil(record ports.JobRecord) {
+	for i := range record.Steps {
+		record.Steps[i] = ports.JobStep{Token: "changed", Digest: "changed", Reply: "changed"}
+	}
+}
+
+func (b *bench) unspoiled(who string) {
+	b.Helper()
+	if got, want := b.load("a").Steps, whole().Steps; !reflect.DeepEqual(got, want) {
+		b.Fatalf("a change of %s changed the kept steps to %+v, want %+v", who, got, want)
+	}
 }
 
 func equal(a, b ports.JobRecord) bool {

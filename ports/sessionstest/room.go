@@ -37,7 +37,7 @@ var roomCases = []testCase{
 		b.resize("b", 8)
 		b.refused(b.store.Swap(context.Background(), b.sized("a", 3)), "maxReplayBytes")
 		if got := b.load("a"); got.Bytes() != 2 || got.Revision != 2 {
-			b.Fatalf("a refused swap left %d bytes at revision %d", got.Bytes(), got.Revision)
+			b.Fatalf("a refused swap left %d bytes at revision %d, want 2 at 2", got.Bytes(), got.Revision)
 		}
 	}},
 	{says: "replies count as the reading does", limits: room{MaxReplayBytes: 10}, check: func(b *bench) {
@@ -78,6 +78,17 @@ var roomCases = []testCase{
 			b.swap(record)
 			b.kept("a")
 			b.gone("b")
+		}},
+	{says: "of limits that are passed at once the first is named",
+		limits: room{MaxJobs: 2, MaxReplayEntries: 2, MaxReplayBytes: 2},
+		check: func(b *bench) {
+			b.fill("a", "b")
+			b.refused(b.store.Create(context.Background(), job("c", 9)), "maxJobs")
+		}},
+	{says: "maxReplayEntries is named before maxReplayBytes", limits: room{MaxReplayEntries: 2, MaxReplayBytes: 2},
+		check: func(b *bench) {
+			b.fill("a", "b")
+			b.refused(b.store.Create(context.Background(), job("c", 9)), "maxReplayEntries")
 		}},
 	{says: "what is forgotten no longer counts",
 		limits: room{MaxJobs: 2, MaxReplayEntries: 3, MaxReplayBytes: 9},

@@ -19,13 +19,7 @@ type Maker func(t testing.TB, limits ports.SessionLimits, now func() time.Time) 
 // Run holds a store to the contract of ports.SessionStore.
 func Run(t *testing.T, maker Maker) {
 	t.Helper()
-	for _, group := range []struct {
-		name  string
-		cases []testCase
-	}{
-		{"records", recordCases}, {"room", roomCases}, {"recency", recencyCases},
-		{"lifetimes", lifetimeCases}, {"sweeps", sweepCases}, {"races", raceCases},
-	} {
+	for _, group := range groups() {
 		t.Run(group.name, func(t *testing.T) {
 			for _, c := range group.cases {
 				t.Run(strings.ReplaceAll(c.says, " ", "-"), func(t *testing.T) {
@@ -36,6 +30,20 @@ func Run(t *testing.T, maker Maker) {
 	}
 }
 
+// caseGroup is a chapter of the contract.
+type caseGroup struct {
+	name  string
+	cases []testCase
+}
+
+func groups() []caseGroup {
+	return []caseGroup{
+		{"records", recordCases}, {"room", roomCases}, {"recency", recencyCases},
+		{"lifetimes", lifetimeCases}, {"sweeps", sweepCases}, {"races", raceCases},
+	}
+}
+
+// testCase is one rule in words, and how it is tried.
 type testCase struct {
 	says   string
 	limits ports.SessionLimits // a zero count is roomy
@@ -82,7 +90,7 @@ func job(id string, bytes int) ports.JobRecord {
 func (b *bench) create(record ports.JobRecord) {
 	b.Helper()
 	if err := b.store.Create(context.Background(), record); err != nil {
-		b.Fatalf("Create %s: %v", record.Job, err)
+		b.Fatalf("Create %s: %v, want it created", record.Job, err)
 	}
 }
 
@@ -108,7 +116,7 @@ func (b *bench) load(id string) ports.JobRecord {
 	b.Helper()
 	record, err := b.store.Load(context.Background(), "s", id, false)
 	if err != nil {
-		b.Fatalf("Load %s: %v", id, err)
+		b.Fatalf("Load %s: %v, want it kept", id, err)
 	}
 	return record
 }
@@ -116,14 +124,14 @@ func (b *bench) load(id string) ports.JobRecord {
 func (b *bench) use(id string) {
 	b.Helper()
 	if _, err := b.store.Load(context.Background(), "s", id, true); err != nil {
-		b.Fatalf("Load %s: %v", id, err)
+		b.Fatalf("Load %s: %v, want it kept", id, err)
 	}
 }
 
 func (b *bench) swap(record ports.JobRecord) {
 	b.Helper()
 	if err := b.store.Swap(context.Background(), record); err != nil {
-		b.Fatalf("Swap %s: %v", record.Job, err)
+		b.Fatalf("Swap %s: %v, want it swapped", record.Job, err)
 	}
 }
 
@@ -131,7 +139,7 @@ func (b *bench) sweep(group ports.JobGroup) []ports.JobRecord {
 	b.Helper()
 	records, err := b.store.Sweep(context.Background(), group)
 	if err != nil {
-		b.Fatalf("Sweep %+v: %v", group, err)
+		b.Fatalf("Sweep %+v: %v, want the active jobs", group, err)
 	}
 	return records
 }

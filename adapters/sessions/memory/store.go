@@ -47,7 +47,10 @@ func New(limits ports.SessionLimits, now func() time.Time) *Store {
 }
 
 // Create keeps a new active job; see ports.SessionStore.
-func (s *Store) Create(_ context.Context, job ports.JobRecord) error {
+func (s *Store) Create(ctx context.Context, job ports.JobRecord) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.settle()
@@ -68,7 +71,10 @@ func (s *Store) Create(_ context.Context, job ports.JobRecord) error {
 }
 
 // Load gives a job of a session; see ports.SessionStore.
-func (s *Store) Load(_ context.Context, session, job string, use bool) (ports.JobRecord, error) {
+func (s *Store) Load(ctx context.Context, session, job string, use bool) (ports.JobRecord, error) {
+	if err := ctx.Err(); err != nil {
+		return ports.JobRecord{}, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.settle()
@@ -91,7 +97,10 @@ func (s *Store) find(session, job string) (*entry, error) {
 }
 
 // Swap replaces a record; see ports.SessionStore.
-func (s *Store) Swap(_ context.Context, job ports.JobRecord) error {
+func (s *Store) Swap(ctx context.Context, job ports.JobRecord) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.settle()
@@ -117,7 +126,10 @@ func (s *Store) Swap(_ context.Context, job ports.JobRecord) error {
 }
 
 // Sweep ends the jobs of a session or an instance; see ports.SessionStore.
-func (s *Store) Sweep(_ context.Context, group ports.JobGroup) ([]ports.JobRecord, error) {
+func (s *Store) Sweep(ctx context.Context, group ports.JobGroup) ([]ports.JobRecord, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.settle()
