@@ -284,7 +284,7 @@ func abortedIn(replies ...script.Reply) func(SpecContext) error {
 	}
 }
 
-func second[T any](_ T, err *intent.Error) error { return err }
+func second[T any](_ T, err error) error { return err }
 
 // hook is an observer that is a function.
 type hook func(ports.Event)

@@ -159,7 +159,7 @@ var _ = Describe("2 Request: limits", Label("clause:2"), func() {
 		_, err := request.Check(intent.Limits{MaxContextBytes: len(array)}, nil)
 		Expect(err).To(BeNil())
 		_, err = request.Check(intent.Limits{MaxContextBytes: len(array) - 1}, nil)
-		Expect(err.Code).To(Equal(intent.LimitExceeded))
+		Expect(intent.CodeOf(err)).To(Equal(intent.LimitExceeded))
 	})
 
 	It("counts an empty context 0", func() {

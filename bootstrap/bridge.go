@@ -52,9 +52,5 @@ func NewBridgeConfig(instances Instances, settings BridgeSettings, store ports.S
 
 // NewCheckedBridge makes a bridge of its parts. The error is an *intent.Error.
 func NewCheckedBridge(config bridge.Config) (*Bridge, error) {
-	b, err := bridge.New(config)
-	if err != nil {
-		return nil, err // a nil *intent.Error must not become an error that is not nil
-	}
-	return b, nil
+	return bridge.New(config)
 }

@@ -58,9 +58,5 @@ func NewParts(
 
 // NewInstance checks a configuration whole and makes an instance of it. The error is an *intent.Error.
 func NewInstance(config intent.Config, parts engine.Parts) (*engine.Engine, error) {
-	i, err := engine.New(config, parts)
-	if err != nil {
-		return nil, err // a nil *intent.Error must not become an error that is not nil
-	}
-	return i, nil
+	return engine.New(config, parts)
 }

@@ -84,7 +84,7 @@ func (b *Bridge) launch(
 		return failedReply(readingBroken), nil
 	}
 	if size, most := len(call.CandidateText), i.Limits().MaxOutputBytes; size > most {
-		tooLarge := intent.LimitError(machine.Stage(), "maxOutputBytes", size, most)
+		tooLarge := intent.AsError(intent.LimitError(machine.Stage(), "maxOutputBytes", size, most))
 		return errorReply(tooLarge.WithPartial(machine.Core())), nil
 	}
 	ctx, cancel := context.WithCancel(b.life)
@@ -149,7 +149,7 @@ func (w *work) commit(err error) Reply {
 	b := w.bridge
 	switch {
 	case errors.Is(err, ports.ErrQueueFull):
-		full := engine.Explain(err)
+		full := intent.AsError(err).Clone()
 		full.Stage = w.machine.Stage()
 		return w.stay(full)
 	case err != nil && b.life.Err() != nil:
@@ -157,7 +157,7 @@ func (w *work) commit(err error) Reply {
 	case errors.Is(err, intent.InstanceDisposed):
 		return w.resolved(b.look(context.Background(), w.at, false)) // which takes the disposal up
 	case err != nil:
-		w.machine.Fail(engine.Explain(err))
+		w.machine.Fail(err)
 	}
 	next := w.record.Clone()
 	next.CoreTime, next.DataTime = w.notify.Spent(intent.StageCore), w.notify.Spent(intent.StageData)
@@ -179,8 +179,8 @@ func (w *work) commit(err error) Reply {
 }
 
 // stay gives the reply of a submission that leaves the job where it was.
-func (w *work) stay(err *intent.Error) Reply {
-	return errorReply(err.WithPartial(w.bridge.coreOf(w.record)))
+func (w *work) stay(err error) Reply {
+	return errorReply(intent.AsError(err).WithPartial(w.bridge.coreOf(w.record)))
 }
 
 // advance makes a record of the reading as it is after the candidate, and gives the reply and what the

@@ -52,7 +52,7 @@ type member struct {
 }
 
 // New makes a bridge. The error is CONFIG_INVALID with stage config and lists every fault.
-func New(config Config) (*Bridge, *intent.Error) {
+func New(config Config) (*Bridge, error) {
 	if err := config.check(); err != nil {
 		return nil, err
 	}
@@ -85,20 +85,18 @@ func (b *Bridge) watch(name string, i *member) {
 	}
 }
 
-func (c Config) check() *intent.Error {
-	var found faults
+func (c Config) check() error {
+	var found intent.Faults
 	for _, name := range slices.Sorted(maps.Keys(c.Instances)) {
 		if c.Instances[name] == nil {
-			found.config(strictjson.AppendName("/instances", name), "is no instance")
+			found.Add(strictjson.AppendName("/instances", name), "is no instance")
 		}
 	}
 	if c.Store == nil {
-		found.config("/store", "is missing")
+		found.Add("/store", "is missing")
 	}
-	if err := c.Settings.Check(); err != nil {
-		found = append(found, err.Issues...)
-	}
-	return found.invalid(intent.ConfigInvalid, intent.StageConfig, "bridge")
+	found.Join(c.Settings.Check())
+	return found.Err(intent.ConfigInvalid, intent.StageConfig, "bridge")
 }
 
 // Names lists the instances in alphabetical order.

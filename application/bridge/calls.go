@@ -45,27 +45,28 @@ const (
 const callNesting = 32
 
 // readArguments reads a call's wire form strictly. A fault is added to found.
-func readArguments(text []byte, found *faults) strictjson.Value {
+func readArguments(text []byte, found *intent.Faults) strictjson.Value {
 	if len(text) == 0 {
-		found.input("", "are missing, expected an object")
+		found.Add("", "are missing, expected an object")
 		return strictjson.Value{}
 	}
-	root, err := strictjson.Decode(text, strictjson.Options{MaxDepth: callNesting, AnyNumber: true})
+	options := strictjson.Options{MaxDepth: callNesting, MaxNodes: intent.MaxRequestNodes, AnyNumber: true}
+	root, err := strictjson.Decode(text, options)
 	switch {
 	case err != nil:
-		found.input(faultOf(err))
+		found.Read(err)
 	case root.Kind() != strictjson.KindObject:
-		found.input("", "are not an object")
+		found.Add("", "are not an object")
 	}
 	return root
 }
 
 // readPrepare reads {instance, input, fields?, context?}.
-func readPrepare(text []byte) (PrepareCall, *intent.Error) {
-	var found faults
+func readPrepare(text []byte) (PrepareCall, error) {
+	var found intent.Faults
 	root := readArguments(text, &found)
-	if len(found) > 0 {
-		return PrepareCall{}, found.malformed(intent.StageInput)
+	if !found.None() {
+		return PrepareCall{}, malformed(&found, intent.StageInput)
 	}
 	var call PrepareCall
 	var rest []strictjson.Member
@@ -74,103 +75,84 @@ func readPrepare(text []byte) (PrepareCall, *intent.Error) {
 			rest = append(rest, strictjson.Member{Name: name, Value: value})
 		}
 	}
-	call.Instance = found.text(root, "instance", true)
-	request, err := intent.RequestFromValue(strictjson.Object(rest...))
-	if err != nil {
-		found = append(found, err.Issues...)
+	found.Require("", root, "instance")
+	if name, there := root.Lookup("instance"); there {
+		call.Instance = found.Text("/instance", name)
 	}
+	request, err := intent.RequestFromValue(strictjson.Object(rest...))
+	found.Join(err)
 	call.Request = request
-	return call, found.malformed(intent.StageInput)
+	return call, malformed(&found, intent.StageInput)
 }
 
 // readAccept reads {jobId, stepToken, candidateText}.
-func readAccept(text []byte) (AcceptCall, *intent.Error) {
-	var found faults
+func readAccept(text []byte) (AcceptCall, error) {
+	var found intent.Faults
 	root := readArguments(text, &found)
-	if len(found) > 0 {
-		return AcceptCall{}, found.malformed(intent.StageBridge)
+	if !found.None() {
+		return AcceptCall{}, malformed(&found, intent.StageBridge)
 	}
-	call := AcceptCall{
-		JobID:         found.text(root, "jobId", true),
-		StepToken:     found.text(root, "stepToken", true),
-		CandidateText: found.text(root, "candidateText", true),
+	var call AcceptCall
+	found.Require("", root, "jobId", "stepToken", "candidateText")
+	for name, value := range found.Members("", root, "this call", "jobId", "stepToken", "candidateText") {
+		text := found.Text("/"+name, value)
+		switch name {
+		case "jobId":
+			call.JobID = text
+		case "stepToken":
+			call.StepToken = text
+		case "candidateText":
+			call.CandidateText = text
+		}
 	}
-	found.closed(root, "jobId", "stepToken", "candidateText")
-	return call, found.malformed(intent.StageBridge)
+	return call, malformed(&found, intent.StageBridge)
 }
 
 // readCancel reads {jobId, outcome?, detail?}.
-func readCancel(text []byte) (CancelCall, *intent.Error) {
-	var found faults
+func readCancel(text []byte) (CancelCall, error) {
+	var found intent.Faults
 	root := readArguments(text, &found)
-	if len(found) > 0 {
-		return CancelCall{}, found.malformed(intent.StageBridge)
+	if !found.None() {
+		return CancelCall{}, malformed(&found, intent.StageBridge)
 	}
-	call := CancelCall{
-		JobID:   found.text(root, "jobId", true),
-		Outcome: Outcome(found.text(root, "outcome", false)),
-		Detail:  found.text(root, "detail", false),
+	var call CancelCall
+	found.Require("", root, "jobId")
+	for name, value := range found.Members("", root, "this call", "jobId", "outcome", "detail") {
+		switch name {
+		case "jobId":
+			call.JobID = found.Text("/jobId", value)
+		case "outcome":
+			call.Outcome = intent.Word(&found, "/outcome", value,
+				OutcomeCancelled, OutcomeRefusal, OutcomeIncomplete)
+		case "detail":
+			call.Detail = found.Text("/detail", value)
+			checkDetail(&found, call.Detail)
+		}
 	}
-	if outcome, there := root.Lookup("outcome"); there && outcome.Kind() == strictjson.KindString {
-		found.outcome(call.Outcome, false)
-	}
-	found.detail(call.Detail)
-	found.closed(root, "jobId", "outcome", "detail")
-	return call, found.malformed(intent.StageBridge)
+	return call, malformed(&found, intent.StageBridge)
 }
 
 // check judges a call that was made in Go, where every field is there.
-func (c CancelCall) check() *intent.Error {
-	var found faults
-	found.outcome(c.Outcome, true)
-	found.detail(c.Detail)
-	return found.malformed(intent.StageBridge)
-}
-
-func (f *faults) text(root strictjson.Value, name string, required bool) string {
-	value, there := root.Lookup(name)
-	switch {
-	case !there && required:
-		f.input("/"+name, "is missing")
-	case there && value.Kind() != strictjson.KindString:
-		f.input("/"+name, "is not a string")
+func (c CancelCall) check() error {
+	var found intent.Faults
+	switch c.Outcome {
+	case "", OutcomeCancelled, OutcomeRefusal, OutcomeIncomplete:
+	default:
+		found.Add("/outcome", "is not cancelled, refusal or incomplete")
 	}
-	return value.Text()
+	checkDetail(&found, c.Detail)
+	return malformed(&found, intent.StageBridge)
 }
 
-func (f *faults) closed(root strictjson.Value, names ...string) {
-	for name := range root.Members() {
-		known := false
-		for _, n := range names {
-			known = known || n == name
-		}
-		if !known {
-			f.input(strictjson.AppendName("", name), "is not an argument of this call")
-		}
-	}
-}
-
-func (f *faults) outcome(outcome Outcome, orNone bool) {
-	switch outcome {
-	case OutcomeCancelled, OutcomeRefusal, OutcomeIncomplete:
-		return
-	case "":
-		if orNone {
-			return
-		}
-	}
-	f.input("/outcome", "is not cancelled, refusal or incomplete")
-}
-
-func (f *faults) detail(detail string) {
+func checkDetail(found *intent.Faults, detail string) {
 	switch {
 	case !utf8.ValidString(detail):
-		f.input("/detail", "is not valid UTF-8")
+		found.Add("/detail", "is not valid UTF-8")
 	case len(detail) > MaxDetailBytes:
-		f.input("/detail", fmt.Sprintf("is %d bytes, at most %d are allowed", len(detail), MaxDetailBytes))
+		found.Add("/detail", fmt.Sprintf("is %d bytes, at most %d are allowed", len(detail), MaxDetailBytes))
 	}
 }
 
-func (f faults) malformed(stage intent.Stage) *intent.Error {
-	return f.invalid(intent.InputInvalid, stage, "the call's arguments")
+func malformed(found *intent.Faults, stage intent.Stage) error {
+	return found.Err(intent.InputInvalid, stage, "the call's arguments")
 }

@@ -51,7 +51,7 @@ func TestCallFaults(t *testing.T) {
 		{w.AcceptJSON, intent.StageBridge, `{"jobId":"a","stepToken":"b","candidateText":"\ud800"}`, "/candidateText"},
 		{w.AcceptJSON, intent.StageBridge, "{\"jobId\":\"\xff\",\"stepToken\":\"b\",\"candidateText\":\"c\"}", "/jobId"},
 		{w.AcceptJSON, intent.StageBridge, `{"jobId":"a","stepToken":"b","candidateText":"c"} x`, "-"},
-		{w.CancelJSON, intent.StageBridge, `{"jobId":"a","outcome":"","detail":null}`, "/detail /outcome"},
+		{w.CancelJSON, intent.StageBridge, `{"jobId":"a","outcome":"","detail":null}`, "/outcome /detail"},
 		{w.CancelJSON, intent.StageBridge, `{"jobId":"a","outcome":null}`, "/outcome"},
 		{w.CancelJSON, intent.StageBridge, `{"jobId":"a","detail":"` + strings.Repeat("é", 1025) + `"}`, "/detail"},
 	} {

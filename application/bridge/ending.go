@@ -78,7 +78,7 @@ func (b *Bridge) takeEnd(at *lane, record ports.JobRecord, state ports.JobState)
 }
 
 // failure gives the reply of a job that ends with an error. Only the expiry is the bridge's own.
-func (b *Bridge) failure(record ports.JobRecord, cause *intent.Error) (Reply, error) {
+func (b *Bridge) failure(record ports.JobRecord, cause error) (Reply, error) {
 	machine, _, err := b.takeUp(record)
 	if err != nil {
 		return Reply{}, err
@@ -88,7 +88,7 @@ func (b *Bridge) failure(record ports.JobRecord, cause *intent.Error) (Reply, er
 	if !failed {
 		return Reply{}, errReading
 	}
-	if cause.Code == intent.BridgeJobExpired {
+	if intent.CodeOf(cause) == intent.BridgeJobExpired {
 		step.Err.Stage = intent.StageBridge
 	}
 	return errorReply(step.Err), nil
@@ -171,7 +171,7 @@ func (b *Bridge) callOff(at *lane, record ports.JobRecord, call CancelCall, repl
 	return err
 }
 
-func (c CancelCall) cause() *intent.Error {
+func (c CancelCall) cause() error {
 	switch c.Outcome {
 	case OutcomeRefusal:
 		return intent.NewError(intent.ModelRefused, "", "the host's model refused to write a candidate")

@@ -35,11 +35,13 @@ const (
 )
 
 func failedReply(reason string) Reply {
-	return errorReply(intent.NewError(intent.ModelRequestFailed, intent.StageBridge, reason))
+	failed := intent.RequestFailed(intent.FailedStore, reason)
+	failed.Stage = intent.StageBridge
+	return errorReply(failed)
 }
 
 // fullError turns a store's refusal into the runtime's error; nil for any other.
-func fullError(err error) *intent.Error {
+func fullError(err error) error {
 	var full *ports.SessionFullError
 	if !errors.As(err, &full) {
 		return nil
@@ -66,9 +68,10 @@ func (b *Bridge) fitting(reply Reply, partial *intent.Result) Reply {
 	if most == 0 || len(reply.text) <= most {
 		return reply
 	}
-	err := intent.NewError(intent.LimitExceeded, intent.StageBridge,
+	err := intent.NewLimitError(intent.StageBridge,
+		intent.Limit{Name: "maxReplyBytes", Got: int64(len(reply.text)), Most: int64(most)},
 		fmt.Sprintf("the reply needs %d bytes, maxReplyBytes is %d", len(reply.text), most))
-	if whole := errorReply(err.WithPartial(partial)); len(whole.text) <= most {
+	if whole := errorReply(intent.AsError(err).WithPartial(partial)); len(whole.text) <= most {
 		return whole
 	}
 	return errorReply(err)
@@ -76,7 +79,7 @@ func (b *Bridge) fitting(reply Reply, partial *intent.Result) Reply {
 
 // refusal gives the error of a prepare or accept that was not taken up: the list of its faults may be
 // long.
-func (b *Bridge) refusal(err *intent.Error) Reply { return b.fitting(errorReply(err), nil) }
+func (b *Bridge) refusal(err error) Reply { return b.fitting(errorReply(err), nil) }
 
 func (b *Bridge) fits(reply Reply) bool {
 	return b.settings.MaxReplyBytes == 0 || len(reply.text) <= b.settings.MaxReplyBytes

@@ -61,8 +61,8 @@ func conclude(record *ports.JobRecord, state ports.JobState, reply Reply) {
 	record.State, record.Token, record.Reading, record.Final = state, "", "", reply.text
 }
 
-func disposedAt(stage intent.Stage) *intent.Error {
-	err := engine.DisposedError()
+func disposedAt(stage intent.Stage) error {
+	err := intent.AsError(engine.DisposedError())
 	err.Stage = stage
 	return err
 }

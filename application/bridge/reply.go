@@ -71,7 +71,8 @@ func resultReply(result intent.Result) Reply {
 	return Reply{Kind: KindResult, Result: &result, text: value.JSON()}
 }
 
-func errorReply(err *intent.Error) Reply {
+func errorReply(failure error) Reply {
+	err := intent.AsError(failure)
 	value := strictjson.Object(
 		strictjson.Member{Name: "kind", Value: strictjson.String(string(KindError))},
 		strictjson.Member{Name: "error", Value: err.Value()},

@@ -13,7 +13,7 @@ import (
 type wireReply struct {
 	Kind   Kind           `json:"kind"`
 	Result *intent.Result `json:"result"`
-	Error  *wireError     `json:"error"`
+	Error  *intent.Error  `json:"error"`
 
 	JobID        string       `json:"jobId"`
 	StepToken    string       `json:"stepToken"`
@@ -28,14 +28,6 @@ type wireFormat struct {
 	Kind   intent.FormatKind `json:"kind"`
 	Name   string            `json:"name"`
 	Schema json.RawMessage   `json:"schema"`
-}
-
-type wireError struct {
-	Code          intent.Code    `json:"code"`
-	Stage         intent.Stage   `json:"stage"`
-	Message       string         `json:"message"`
-	Issues        []intent.Issue `json:"issues"`
-	PartialResult *intent.Result `json:"partialResult"`
 }
 
 var errKeptReply = errors.New("a kept reply cannot be read")
@@ -53,7 +45,7 @@ func readReply(text string) (Reply, error) {
 	case wire.Kind == KindResult && wire.Result != nil:
 		reply.Result = wire.Result
 	case wire.Kind == KindError && wire.Error != nil:
-		reply.Error = wire.Error.error()
+		reply.Error = intent.AsError(engine.WithSentinel(wire.Error))
 	default:
 		return Reply{}, errKeptReply
 	}
@@ -70,10 +62,4 @@ func (w wireReply) task() *Task {
 		Format:       intent.Format{Kind: w.Format.Kind, Name: w.Format.Name, Schema: string(w.Format.Schema)},
 		ExpiresAt:    w.ExpiresAt,
 	}
-}
-
-func (w wireError) error() *intent.Error {
-	return engine.WithSentinel(&intent.Error{
-		Code: w.Code, Stage: w.Stage, Message: w.Message, Issues: w.Issues, PartialResult: w.PartialResult,
-	})
 }

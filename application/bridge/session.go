@@ -23,9 +23,9 @@ type Session struct {
 func (s *Session) Prepare(ctx context.Context, call PrepareCall) Reply {
 	i, ok := s.bridge.instances[call.Instance]
 	if !ok {
-		var found faults
-		found.input("/instance", "is not the name of an instance")
-		return s.bridge.refusal(found.malformed(intent.StageInput))
+		var found intent.Faults
+		found.Add("/instance", "is not the name of an instance")
+		return s.bridge.refusal(malformed(&found, intent.StageInput))
 	}
 	if reply, over := s.over(ctx); over {
 		return reply

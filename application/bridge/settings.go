@@ -39,15 +39,15 @@ type Settings struct {
 
 // Check lists every fault of the settings. The error is CONFIG_INVALID with one issue a fault; nil
 // where there is none.
-func (s Settings) Check() *intent.Error {
-	var found faults
+func (s Settings) Check() error {
+	var found intent.Faults
 	for _, field := range settingFields {
 		if n := field.get(&s); n < 0 || n > maxSetting {
-			found.config("/"+field.name, field.rule())
+			found.Add("/"+field.name, field.rule())
 		}
 	}
-	found.jobsWithinEntries(s)
-	return found.configInvalid()
+	s.jobsWithinEntries(&found)
+	return settingsInvalid(&found)
 }
 
 // WithDefaults returns the settings with every zero replaced by its default.

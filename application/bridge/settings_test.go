@@ -39,12 +39,12 @@ func TestReadSettingsFaults(t *testing.T) {
 		`{"a/b":1,"maxReplayBytes":0,"replayTtlMs":true}`: {"/a~1b", "/maxReplayBytes", "/replayTtlMs"},
 	} {
 		_, err := bridge.ReadSettings([]byte(text))
-		if err == nil || err.Code != intent.ConfigInvalid || err.Stage != intent.StageConfig {
+		if err == nil || intent.CodeOf(err) != intent.ConfigInvalid || intent.AsError(err).Stage != intent.StageConfig {
 			t.Errorf("%s gives %v", text, err)
 			continue
 		}
-		for i, issue := range err.Issues {
-			if len(err.Issues) != len(paths) || *issue.Path != paths[i] || issue.Code != intent.ConfigInvalid {
+		for i, issue := range intent.AsError(err).Issues {
+			if len(intent.AsError(err).Issues) != len(paths) || *issue.Path != paths[i] || issue.Code != intent.ConfigInvalid {
 				t.Errorf("%s gives issue %+v at %s, want %v", text, issue, *issue.Path, paths)
 			}
 		}
@@ -60,7 +60,7 @@ func TestCheckSettings(t *testing.T) {
 	for _, bad := range []bridge.Settings{
 		{MaxJobs: -1}, {MaxReplayBytes: 1 << 31}, {JobTTL: -1}, {ReplayTTL: (1 << 31) * time.Millisecond}, {MaxJobs: 129},
 	} {
-		if err := bad.Check(); err == nil || len(err.Issues) != 1 {
+		if err := bad.Check(); err == nil || len(intent.AsError(err).Issues) != 1 {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
@@ -71,7 +71,7 @@ func TestCheckSettings(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	_, err := bridge.New(bridge.Config{Settings: bridge.Settings{MaxJobs: -1}})
-	if err == nil || err.Code != intent.ConfigInvalid || len(err.Issues) != 2 {
+	if err == nil || intent.CodeOf(err) != intent.ConfigInvalid || len(intent.AsError(err).Issues) != 2 {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,8 +1,6 @@
 package bridge
 
 import (
-	"errors"
-
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
@@ -14,49 +12,46 @@ const settingsNesting = 32
 // `maxReplayEntries`, `maxReplayBytes`, `jobTtlMs`, `replayTtlMs` and `maxReplyBytes`. It is read
 // strictly and with presence: a key that is there is judged, also when its value is 0 or null. Every
 // fault is listed in the error, which is CONFIG_INVALID.
-func ReadSettings(text []byte) (Settings, *intent.Error) {
-	var found faults
+func ReadSettings(text []byte) (Settings, error) {
 	root, err := strictjson.Decode(text, strictjson.Options{MaxDepth: settingsNesting, AnyNumber: true})
 	if err != nil {
-		found.config(faultOf(err))
-		return Settings{}, found.configInvalid()
+		var found intent.Faults
+		found.Read(err)
+		return Settings{}, settingsInvalid(&found)
 	}
-	if root.Kind() != strictjson.KindObject {
-		found.config("", "is not an object")
-		return Settings{}, found.configInvalid()
+	return SettingsFromValue(root)
+}
+
+// SettingsFromValue reads settings from JSON that was read strictly already; see [ReadSettings].
+func SettingsFromValue(root strictjson.Value) (Settings, error) {
+	var found intent.Faults
+	names := make([]string, len(settingFields))
+	for i, field := range settingFields {
+		names[i] = field.name
 	}
 	var settings Settings
-	for name, value := range root.Members() {
-		found.setting(&settings, name, value)
+	for name, value := range found.Members("", root, "the bridge's settings", names...) {
+		settings.set(&found, name, value)
 	}
-	found.jobsWithinEntries(settings)
-	return settings, found.configInvalid()
+	settings.jobsWithinEntries(&found)
+	return settings, settingsInvalid(&found)
 }
 
-// faultOf gives where and why the strict reader refused a document.
-func faultOf(err error) (pointer, reason string) {
-	var fault *strictjson.Error
-	if errors.As(err, &fault) {
-		return fault.Pointer, "cannot be read: " + fault.Reason
-	}
-	return "", "cannot be read"
+func settingsInvalid(found *intent.Faults) error {
+	return found.Err(intent.ConfigInvalid, intent.StageConfig, "bridge settings")
 }
 
-func (f *faults) setting(settings *Settings, name string, value strictjson.Value) {
-	path := strictjson.AppendName("", name)
+func (s *Settings) set(found *intent.Faults, name string, value strictjson.Value) {
 	for _, field := range settingFields {
 		if field.name != name {
 			continue
 		}
-		n, ok := field.read(value)
-		if !ok {
-			f.config(path, field.rule())
-			return
+		if n, ok := field.read(value); ok {
+			field.set(s, n)
+		} else {
+			found.Add("/"+name, field.rule())
 		}
-		field.set(settings, n)
-		return
 	}
-	f.config(path, "is not a setting of the bridge")
 }
 
 // read gives the setting's value where it is one.
@@ -66,9 +61,9 @@ func (f settingField) read(value strictjson.Value) (int64, bool) {
 }
 
 // jobsWithinEntries finds active jobs that could not all be kept. Unless it is set, maxJobs follows.
-func (f *faults) jobsWithinEntries(s Settings) {
+func (s Settings) jobsWithinEntries(found *intent.Faults) {
 	whole := s.WithDefaults()
 	if whole.MaxReplayEntries > 0 && whole.MaxJobs > whole.MaxReplayEntries {
-		f.config("/maxJobs", "is more than maxReplayEntries")
+		found.Add("/maxJobs", "is more than maxReplayEntries")
 	}
 }

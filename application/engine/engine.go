@@ -40,14 +40,14 @@ type Engine struct {
 
 // New checks a configuration whole, copies it and makes an instance of it. The error is
 // CONFIG_INVALID, SCHEMA_UNSUPPORTED, LIMIT_EXCEEDED or HOST_CAPABILITY_UNSUPPORTED with stage config.
-func New(config intent.Config, parts Parts) (*Engine, *intent.Error) {
+func New(config intent.Config, parts Parts) (*Engine, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
 	config = config.WithDefaults()
-	definition, failed := config.ReadSchema()
-	if failed != nil {
-		return nil, intent.AsError(failed)
+	definition, err := config.ReadSchema()
+	if err != nil {
+		return nil, err
 	}
 	id, err := introduce(parts.Executor)
 	if err != nil {
@@ -63,17 +63,15 @@ func New(config intent.Config, parts Parts) (*Engine, *intent.Error) {
 }
 
 // introduce asks an executor, once, for what must not change: its id and whether it can abort.
-func introduce(executor ports.Executor) (id string, err *intent.Error) {
+func introduce(executor ports.Executor) (id string, err error) {
 	if executor == nil {
 		return "", nil
 	}
 	defer func() {
 		if recover() != nil { // a nil pointer in the interface, most likely
-			err = intent.NewError(intent.ConfigInvalid, intent.StageConfig,
-				"the executor panics when it is asked for its id and capabilities")
-			root := "/executor"
-			err.Issues = []intent.Issue{{Code: intent.ConfigInvalid, Category: intent.CategoryConfig,
-				Path: &root, Message: "cannot be asked for its id and capabilities"}}
+			var faults intent.Faults
+			faults.Add("/executor", "cannot be asked for its id and capabilities")
+			err = faults.Err(intent.ConfigInvalid, intent.StageConfig, "configuration")
 		}
 	}()
 	if !executor.Capabilities().SupportsAbort {
@@ -102,7 +100,7 @@ func assemble(definition reading.Definition, parts Parts) *Engine {
 // not in the middle of a parse. It may take maxValidationMs, and the default of that limit where it is
 // set lower: a tight limit is meant for parses, and a slow moment of the machine must not refuse a good
 // configuration.
-func (e *Engine) compileWhole() *intent.Error {
+func (e *Engine) compileWhole() error {
 	fields := e.definition.Schema.Fields()
 	if len(fields) == 0 {
 		return nil
@@ -117,21 +115,18 @@ func (e *Engine) compileWhole() *intent.Error {
 	case err == nil:
 		return nil
 	case errors.Is(err, errOverTime):
-		return intent.NewError(intent.LimitExceeded, intent.StageConfig,
+		return intent.NewLimitError(intent.StageConfig,
+			intent.Limit{Name: "maxValidationMs", Got: int64(limit) + 1, Most: int64(limit)},
 			fmt.Sprintf("preparing the schema takes more than %d ms (maxValidationMs)", limit))
 	default:
 		return uncompilable(e.validator.Name())
 	}
 }
 
-func uncompilable(validator string) *intent.Error {
-	root := ""
-	message := "the validator " + validator + " cannot prepare the schema"
-	err := intent.NewError(intent.SchemaUnsupported, intent.StageConfig, message)
-	err.Issues = []intent.Issue{{
-		Code: intent.SchemaUnsupported, Category: intent.CategoryConfig, Path: &root, Message: message,
-	}}
-	return err
+func uncompilable(validator string) error {
+	var faults intent.Faults
+	faults.Add("", "cannot be prepared by the validator "+validator)
+	return faults.Err(intent.SchemaUnsupported, intent.StageConfig, "schema")
 }
 
 // Definition gives what every reading of the instance shares. It is read-only.
@@ -175,7 +170,7 @@ func (e *Engine) Bind(ctx context.Context) (context.Context, context.CancelFunc)
 
 // Ended tells, as an error without a stage, why a context made by [Engine.Bind] ended: of disposal,
 // deadline and cancellation the first that happened. Nil while it has not ended.
-func Ended(ctx context.Context) *intent.Error {
+func Ended(ctx context.Context) error {
 	switch err := ctx.Err(); {
 	case err == nil:
 		return nil
@@ -191,18 +186,19 @@ func Ended(ctx context.Context) *intent.Error {
 
 // WithSentinel has an error unwrap to what its code promises: context.DeadlineExceeded for MODEL_TIMEOUT,
 // context.Canceled for MODEL_ABORTED (contract section 8). Every other error is returned as it is.
-func WithSentinel(err *intent.Error) *intent.Error {
-	switch err.Code {
+func WithSentinel(err error) error {
+	failed := intent.AsError(err)
+	switch intent.CodeOf(err) {
 	case intent.ModelTimeout:
-		return err.WithCause(context.DeadlineExceeded)
+		return failed.WithCause(context.DeadlineExceeded)
 	case intent.ModelAborted:
-		return err.WithCause(context.Canceled)
+		return failed.WithCause(context.Canceled)
 	default:
 		return err
 	}
 }
 
 // DisposedError says that the instance was disposed, without a stage.
-func DisposedError() *intent.Error {
+func DisposedError() error {
 	return intent.NewError(intent.InstanceDisposed, "", errDisposed.Error())
 }

@@ -117,7 +117,7 @@ func TestSchemaThatTheValidatorCannotHold(t *testing.T) {
 	j := newJudge()
 	j.compileErr = errors.New("secret of the validator")
 	_, err := engine.New(intent.Config{Schema: []byte(three)}, engine.Parts{Validator: j, Workers: pool})
-	if err == nil || err.Code != intent.SchemaUnsupported || len(err.Issues) != 1 {
+	if err == nil || intent.CodeOf(err) != intent.SchemaUnsupported || len(intent.AsError(err).Issues) != 1 {
 		t.Fatalf("got %v", err)
 	}
 	if text := fmt.Sprintf("%+v", err); len(text) == 0 || errors.Is(err, j.compileErr) {
@@ -143,7 +143,7 @@ func TestSlowCompilationAtConfigurationIsNotOverTime(t *testing.T) {
 		j.compile = 24 * time.Hour
 		_, err := engine.New(intent.Config{Schema: []byte(three), Limits: intent.Limits{MaxValidationMs: 50}},
 			engine.Parts{Validator: j, Workers: pool})
-		if err == nil || err.Code != intent.LimitExceeded || err.Stage != intent.StageConfig {
+		if err == nil || intent.CodeOf(err) != intent.LimitExceeded || intent.AsError(err).Stage != intent.StageConfig {
 			t.Errorf("a compilation that does not end: got %v, want LIMIT_EXCEEDED of stage config", err)
 		}
 	})
@@ -239,13 +239,13 @@ func TestEnded(t *testing.T) {
 	i.Dispose()
 	<-bound.Done()
 	cancel()
-	if err := engine.Ended(bound); err.Code != intent.InstanceDisposed {
+	if err := engine.Ended(bound); intent.CodeOf(err) != intent.InstanceDisposed {
 		t.Errorf("got %v", err)
 	}
 	release()
 	past, done := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer done()
-	if err := engine.Ended(past); err.Code != intent.ModelTimeout || !errors.Is(err, context.DeadlineExceeded) {
+	if err := engine.Ended(past); intent.CodeOf(err) != intent.ModelTimeout || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -143,10 +143,10 @@ func (n *Notifier) Validated(verdict schema.Verdict, code intent.Code, took time
 }
 
 // Finished tells how the reading ended; nil is a result. Every reading ends with it.
-func (n *Notifier) Finished(err *intent.Error) {
+func (n *Notifier) Finished(err error) {
 	event := ports.Finished{Reading: n.reading, Total: time.Since(n.begun), Stages: n.stages, Usage: n.usage}
-	if err != nil {
-		event.Code, event.Stage = err.Code, err.Stage
+	if failed := intent.AsError(err); failed != nil {
+		event.Code, event.Stage = failed.Code, failed.Stage
 	}
 	n.all(event)
 }

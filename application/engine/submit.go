@@ -20,8 +20,7 @@ type Watch interface {
 // Submit hands a candidate to a machine whose step due is AskModel, and has its data judged on the
 // instance's workers. Afterwards the machine's next step is to ask a model again or the end.
 //
-// The error says that no verdict could be had: ports.ErrQueueFull, ctx's error or an *intent.Error
-// without a stage. The machine then still awaits the verdict: the driver ends it, or drops it.
+// The error says that no verdict could be had; see [Engine.Validate]. The machine then still awaits the verdict: the driver ends it, or drops it.
 func (e *Engine) Submit(ctx context.Context, m *reading.Machine, text string, watch Watch) error {
 	m.Submit(text)
 	check, due := m.Check()
@@ -32,7 +31,7 @@ func (e *Engine) Submit(ctx context.Context, m *reading.Machine, text string, wa
 	begun := time.Now()
 	verdict, err := e.Validate(ctx, check.Projection, check.Value)
 	if err != nil {
-		watch.Validated(verdict, Explain(err).Code, time.Since(begun))
+		watch.Validated(verdict, intent.CodeOf(err), time.Since(begun))
 		return err
 	}
 	watch.Validated(verdict, "", time.Since(begun))

@@ -1,17 +1,13 @@
 package engine_test
 
 import (
-	"context"
-	"errors"
 	"testing"
 	"time"
 
 	"github.com/devcodex/intent-runtime/acceptance/world"
-	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/reading"
 	"github.com/devcodex/intent-runtime/domain/schema"
-	"github.com/devcodex/intent-runtime/ports"
 )
 
 // watch writes down what it is told.
@@ -85,25 +81,5 @@ func TestWithoutAVerdict(t *testing.T) {
 	}
 	if last := w.told[len(w.told)-1]; last != "validated INSTANCE_DISPOSED" {
 		t.Errorf("told %v", w.told)
-	}
-}
-
-func TestExplain(t *testing.T) {
-	own := intent.NewError(intent.LimitExceeded, "", "too long")
-	for name, tc := range map[string]struct {
-		err  error
-		code intent.Code
-		is   error
-	}{
-		"its own":       {own, intent.LimitExceeded, own},
-		"a full queue":  {ports.ErrQueueFull, intent.LimitExceeded, nil},
-		"a deadline":    {context.DeadlineExceeded, intent.ModelTimeout, context.DeadlineExceeded},
-		"a cancel":      {context.Canceled, intent.ModelAborted, context.Canceled},
-		"anything else": {errors.New("x"), intent.ModelAborted, context.Canceled},
-	} {
-		got := engine.Explain(tc.err)
-		if got.Code != tc.code || tc.is != nil && !errors.Is(got, tc.is) {
-			t.Errorf("%s: %v", name, got)
-		}
 	}
 }

@@ -18,9 +18,9 @@ var errOverTime = errors.New("the validation took too long")
 // Validate judges a value against a projection on a worker, within maxValidationMs: queueing, worker
 // start, compilation, evaluation and confirmation together.
 //
-// The error is ports.ErrQueueFull where the queue had no place and nothing was started, ctx's own error
-// where ctx ended, else an *intent.Error without a stage: LIMIT_EXCEEDED over time, INSTANCE_DISPOSED,
-// MODEL_REQUEST_FAILED where the validator itself failed.
+// The error is an *intent.Error without a stage: LIMIT_EXCEEDED over time or, unwrapping to
+// ports.ErrQueueFull, if the queue had no place and nothing was started; INSTANCE_DISPOSED; what [Ended]
+// says if ctx ended; MODEL_REQUEST_FAILED if the validator itself failed.
 func (e *Engine) Validate(
 	ctx context.Context, projection *schema.Projection, value strictjson.Value,
 ) (schema.Verdict, error) {
@@ -56,21 +56,29 @@ func (e *Engine) onWorker(ctx context.Context, milliseconds int, job func(contex
 func (e *Engine) explain(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, ports.ErrQueueFull):
-		return err
+		return e.queueFull()
 	case errors.Is(err, errOverTime):
 		return e.overTime()
 	case e.Disposed() || errors.Is(err, ports.ErrWorkersClosed):
 		return DisposedError()
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return Ended(ctx)
 	default:
-		return intent.NewError(intent.ModelRequestFailed, "", "the schema validator failed")
+		return intent.RequestFailed(intent.FailedValidator, "the schema validator failed")
 	}
 }
 
-func (e *Engine) overTime() *intent.Error {
-	return intent.NewError(intent.LimitExceeded, "",
-		fmt.Sprintf("the validation passes maxValidationMs, which is %d", e.Limits().MaxValidationMs))
+func (e *Engine) queueFull() error {
+	most := int64(e.Limits().MaxValidationQueueEntries)
+	err := intent.NewLimitError("", intent.Limit{Name: "maxValidationQueueEntries", Got: most + 1, Most: most},
+		"as many validations run and wait as maxValidationQueueEntries allows")
+	return intent.AsError(err).WithCause(ports.ErrQueueFull)
+}
+
+func (e *Engine) overTime() error {
+	most := int64(e.Limits().MaxValidationMs)
+	return intent.NewLimitError("", intent.Limit{Name: "maxValidationMs", Got: most + 1, Most: most},
+		fmt.Sprintf("the validation passes maxValidationMs, which is %d", most))
 }
 
 // compile gives the projection's compiled form, made at its first use. It runs on a worker.

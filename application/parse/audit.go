@@ -69,13 +69,13 @@ func (a *auditor) judged(j *reading.Judgement) {
 }
 
 // finish gives the audit as the caller's own.
-func (a *auditor) finish(result *intent.Result, err *intent.Error) intent.Audit {
+func (a *auditor) finish(result *intent.Result, err error) intent.Audit {
 	if result != nil {
 		own := result.Clone()
 		a.audit.Result = &own
 	}
-	if err != nil {
-		a.audit.Error = err.Clone()
+	if failed := intent.AsError(err); failed != nil {
+		a.audit.Error = failed.Clone()
 	}
 	return a.audit
 }

@@ -20,7 +20,7 @@ var errPanicked = errors.New("the executor panicked")
 // generate asks the executor once and returns when it has answered or ctx has ended, whichever comes
 // first. The goroutine that asks holds the parse's place until the executor returns: that hold, not a
 // wait, bounds the goroutines of executors that ignore their context.
-func (r *run) generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, *intent.Error) {
+func (r *run) generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, error) {
 	answers := make(chan answer, 1)
 	r.place.hold()
 	go func() {
@@ -58,7 +58,7 @@ func ask(ctx context.Context, executor ports.Executor, request intent.ModelReque
 // accept decides what an answer counts as: an error wins over a reply, and where the parse's own
 // context has ended, that is what the error tells. Of a reply beside an error only what the call cost
 // is kept.
-func (r *run) accept(ctx context.Context, a answer) (intent.ModelReply, *intent.Error) {
+func (r *run) accept(ctx context.Context, a answer) (intent.ModelReply, error) {
 	if a.err == nil {
 		return known(a.reply)
 	}
@@ -68,22 +68,22 @@ func (r *run) accept(ctx context.Context, a answer) (intent.ModelReply, *intent.
 	return intent.ModelReply{Usage: a.reply.Usage}, foreign(a.err)
 }
 
-func known(reply intent.ModelReply) (intent.ModelReply, *intent.Error) {
+func known(reply intent.ModelReply) (intent.ModelReply, error) {
 	switch reply.Outcome {
 	case intent.OutcomeComplete, intent.OutcomeRefusal, intent.OutcomeIncomplete:
 		return reply, nil
 	default:
-		return intent.ModelReply{}, intent.NewError(intent.ModelRequestFailed, "",
+		return intent.ModelReply{}, intent.RequestFailed(intent.FailedExecutor,
 			"the executor's reply has an outcome that is not known")
 	}
 }
 
 // foreign turns an executor's error into ours: of its typed errors only those about the model pass,
 // without issues or partial result; of all others nothing passes, their text included.
-func foreign(err error) *intent.Error {
+func foreign(err error) error {
 	typed := intent.AsError(err)
 	if typed == nil || !mayPass(typed.Code) {
-		return intent.NewError(intent.ModelRequestFailed, "", "the executor could not have the model asked")
+		return intent.RequestFailed(intent.FailedExecutor, "the executor failed")
 	}
 	e := intent.NewError(typed.Code, "", typed.Message)
 	e.RetryAfter = typed.RetryAfter

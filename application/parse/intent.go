@@ -78,7 +78,7 @@ func (p *Intent) enter() bool {
 
 func (p *Intent) read(
 	ctx context.Context, request intent.Request, audit *auditor,
-) (intent.Result, *intent.Error) {
+) (intent.Result, error) {
 	notify := p.engine.Notify(ports.Reading{ID: rand.Text()})
 	result, err := p.admit(ctx, request, &run{engine: p.engine, notify: notify, audit: audit})
 	notify.Finished(err)
@@ -86,7 +86,7 @@ func (p *Intent) read(
 }
 
 // admit judges in the contract's order: disposed, request, executor, place.
-func (p *Intent) admit(ctx context.Context, request intent.Request, r *run) (intent.Result, *intent.Error) {
+func (p *Intent) admit(ctx context.Context, request intent.Request, r *run) (intent.Result, error) {
 	if !p.enter() {
 		return intent.Result{}, atInput(engine.DisposedError())
 	}
@@ -110,7 +110,8 @@ func (p *Intent) admit(ctx context.Context, request intent.Request, r *run) (int
 	return r.all(ctx)
 }
 
-func atInput(err *intent.Error) *intent.Error {
-	err.Stage = intent.StageInput
-	return err
+func atInput(err error) error {
+	e := intent.AsError(err).Clone()
+	e.Stage = intent.StageInput
+	return e
 }

@@ -21,7 +21,7 @@ type run struct {
 	audit    *auditor // nil where none is wanted
 }
 
-func (r *run) all(ctx context.Context) (intent.Result, *intent.Error) {
+func (r *run) all(ctx context.Context) (intent.Result, error) {
 	definition := r.engine.Definition()
 	r.notify.Started(r.engine.ExecutorID(), definition.Config.Language, len(r.machine.Fields()))
 	ctx, done := r.deadline(ctx)
@@ -70,7 +70,7 @@ func (r *run) ask(ctx context.Context, step reading.AskModel) {
 	reply, err := r.generate(ctx, step.Request)
 	took := time.Since(begun)
 	if err != nil {
-		r.notify.Replied(step.Request.Stage, reply, err.Code, took)
+		r.notify.Replied(step.Request.Stage, reply, intent.CodeOf(err), took)
 		r.audit.failed(reply.Usage, took)
 		r.machine.Fail(err)
 		return
@@ -92,15 +92,9 @@ func (r *run) take(ctx context.Context, reply intent.ModelReply) {
 }
 
 func (r *run) judge(ctx context.Context, text string) {
-	err := r.engine.Submit(ctx, r.machine, text, watch{r})
-	if err == nil {
-		return
+	if err := r.engine.Submit(ctx, r.machine, text, watch{r}); err != nil {
+		r.machine.Fail(err)
 	}
-	if ended := engine.Ended(ctx); ended != nil {
-		r.machine.Fail(ended)
-		return
-	}
-	r.machine.Fail(engine.Explain(err))
 }
 
 // watch passes on what judge tells to the observers and the audit.

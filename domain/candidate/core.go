@@ -38,7 +38,7 @@ const (
 // was passed (bytes, depth, values, intents) is the only error; it wins over every mistake that was
 // not found before it. The Core is nil unless there is neither. Whether the text is blank, and so not
 // worth a repair, is for the caller to ask first: here it is one mistake.
-func CheckCore(text string, limits intent.Limits) (*Core, Mistakes, *intent.Error) {
+func CheckCore(text string, limits intent.Limits) (*Core, Mistakes, error) {
 	limits = limits.WithDefaults()
 	root, unreadable, err := read(text, intent.StageCore, limits)
 	if root == nil {

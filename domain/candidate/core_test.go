@@ -172,10 +172,10 @@ func TestCoreLimits(t *testing.T) {
 		"the depth before a fault": {deep + "x", intent.Limits{}, "maxCandidateDepth"},
 	} {
 		core, mistakes, err := candidate.CheckCore(tc.text, tc.limits)
-		if (err != nil) != (tc.want != "") || err != nil && !strings.Contains(err.Message, tc.want) {
+		if (err != nil) != (tc.want != "") || err != nil && !strings.Contains(intent.AsError(err).Message, tc.want) {
 			t.Errorf("%s: %v, want one that names %q", name, err, tc.want)
 		}
-		if err != nil && (err.Code != intent.LimitExceeded || err.Stage != intent.StageCore || core != nil || mistakes != nil) {
+		if err != nil && (intent.CodeOf(err) != intent.LimitExceeded || intent.AsError(err).Stage != intent.StageCore || core != nil || mistakes != nil) {
 			t.Errorf("%s: %+v, %v, %v", name, err, core, mistakes)
 		}
 	}

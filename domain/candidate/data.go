@@ -50,7 +50,7 @@ const (
 // the schema; [Data.Judge] gives the verdict over everything. The error is a limit that was passed:
 // bytes, depth, values, evidence entries, description checks. It wins over every mistake that was not
 // found before it.
-func CheckData(text string, task DataTask) (*Data, *intent.Error) {
+func CheckData(text string, task DataTask) (*Data, error) {
 	task.Limits = task.Limits.WithDefaults()
 	d := &Data{task: task}
 	root, unreadable, err := read(text, intent.StageData, task.Limits)
@@ -68,7 +68,7 @@ func CheckData(text string, task DataTask) (*Data, *intent.Error) {
 	return d, nil
 }
 
-func tooMany(n *node, most int) *intent.Error {
+func tooMany(n *node, most int) error {
 	if n == nil || !isArray(n) || len(n.children) <= most {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (d *Data) Object() (strictjson.Value, bool) {
 // that one repair can mend everything. Then issues come alone. Then violations of the schema are
 // mistakes. Nothing at all means that the candidate is good, unless the verdict holds a disagreement
 // of the validators, which is for the caller to judge last.
-func (d *Data) Judge(verdict schema.Verdict) (Mistakes, []intent.Issue, *intent.Error) {
+func (d *Data) Judge(verdict schema.Verdict) (Mistakes, []intent.Issue, error) {
 	if most := d.task.Limits.MaxIssueCount; d.reported > most {
 		return nil, nil, intent.LimitError(intent.StageData, "maxIssueCount", d.reported, most)
 	}

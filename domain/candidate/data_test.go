@@ -41,7 +41,7 @@ type judged struct {
 	data     *candidate.Data
 	mistakes candidate.Mistakes
 	issues   []intent.Issue
-	err      *intent.Error
+	err      error
 }
 
 func judge(t testing.TB, text string, task candidate.DataTask) judged {
@@ -199,7 +199,7 @@ func TestDataLimits(t *testing.T) {
 		if (got.err != nil) != tc.want {
 			t.Errorf("%s: %v %v", name, got.err, got.mistakes)
 		}
-		if got.err != nil && (got.err.Code != intent.LimitExceeded || got.err.Stage != intent.StageData || got.mistakes != nil || got.issues != nil) {
+		if got.err != nil && (intent.CodeOf(got.err) != intent.LimitExceeded || intent.AsError(got.err).Stage != intent.StageData || got.mistakes != nil || got.issues != nil) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

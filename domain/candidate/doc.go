@@ -3,7 +3,7 @@
 // the first, and name each by pointer and rule, so that one repair can mend all of them.
 //
 // Three things may be wrong with a candidate and are kept apart: a limit was passed (an
-// [*intent.Error] with LIMIT_EXCEEDED), the candidate is mistaken ([Mistakes]), or the material itself
+// [intent.Error] with LIMIT_EXCEEDED), the candidate is mistaken ([Mistakes]), or the material itself
 // has a problem (business issues). A mistake is never excused by an issue, an issue never hidden by
 // the schema miss it causes.
 //

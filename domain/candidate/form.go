@@ -121,43 +121,42 @@ func (r *report) word(n *node, rule string, words ...string) string {
 
 // read decodes a candidate within the limits. What the strict reader refuses is a limit's error or
 // one mistake: it ends at the first fault.
-func read(text string, stage intent.Stage, limits intent.Limits) (*node, Mistakes, *intent.Error) {
+func read(text string, stage intent.Stage, limits intent.Limits) (*node, Mistakes, error) {
 	root, err := strictjson.Decode([]byte(text), strictjson.Options{
 		MaxBytes: limits.MaxOutputBytes,
 		MaxDepth: limits.MaxCandidateDepth,
 		MaxNodes: limits.MaxCandidateNodes,
 	})
 	if err != nil {
-		return unread(err, stage)
+		return unread(err, text, stage)
 	}
 	return plant(root), nil, nil
 }
 
-func unread(err error, stage intent.Stage) (*node, Mistakes, *intent.Error) {
+func unread(err error, text string, stage intent.Stage) (*node, Mistakes, error) {
 	fault, ok := err.(*strictjson.Error) //nolint:errorlint // Decode promises exactly this type
 	switch {
 	case !ok:
 		return nil, Mistakes{{Rule: RuleJSON, Message: "cannot be read, expected one JSON object"}}, nil
 	case fault.Kind.Limit():
-		return nil, nil, intent.NewError(intent.LimitExceeded, stage,
-			"the candidate has "+fault.Reason+" ("+limitOf(fault.Kind)+")")
+		return nil, nil, limitPassed(fault, text, stage)
 	default:
 		message := fault.Reason + ", expected " + wantStrict(fault.Kind)
 		return nil, Mistakes{{strictjson.CutPointer(fault.Pointer), RuleJSON, message}}, nil
 	}
 }
 
-// limitOf returns the name of the limit that a candidate passes: the strict reader knows only what it
-// counted.
-func limitOf(kind strictjson.ErrorKind) string {
-	switch kind {
+// limitPassed names the limit that the strict reader found passed, which knows only what it counted.
+func limitPassed(fault *strictjson.Error, text string, stage intent.Stage) error {
+	most := int64(fault.Most)
+	limit := intent.Limit{Name: "maxOutputBytes", Got: int64(len(text)), Most: most}
+	switch fault.Kind {
 	case strictjson.TooDeep:
-		return "maxCandidateDepth"
+		limit = intent.Limit{Name: "maxCandidateDepth", Got: most + 1, Most: most}
 	case strictjson.TooMany:
-		return "maxCandidateNodes"
-	default:
-		return "maxOutputBytes"
+		limit = intent.Limit{Name: "maxCandidateNodes", Got: most + 1, Most: most}
 	}
+	return intent.NewLimitError(stage, limit, "the candidate has "+fault.Reason+" ("+limit.Name+")")
 }
 
 // wantStrict says what would have been read, as near to the fault as its kind tells.

@@ -127,15 +127,3 @@ func (c AuditConclusion) value() strictjson.Value {
 		member("explanation", strictjson.String(c.Explanation)),
 	)
 }
-
-func member(name string, v strictjson.Value) strictjson.Member {
-	return strictjson.Member{Name: name, Value: v}
-}
-
-func values[T any](list []T, value func(T) strictjson.Value) strictjson.Value {
-	items := make([]strictjson.Value, len(list))
-	for i, item := range list {
-		items[i] = value(item)
-	}
-	return strictjson.Array(items...)
-}

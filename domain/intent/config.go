@@ -49,26 +49,20 @@ type Config struct {
 }
 
 // Check lists every fault of the configuration but those of the schema, whose reader judges it. The
-// error is CONFIG_INVALID with one issue a fault; nil where there is none.
-func (c Config) Check() *Error {
-	if faults := c.faults(); len(faults) > 0 {
-		return configInvalid(faults)
-	}
-	return nil
-}
-
-func (c Config) faults() faultList {
-	var faults faultList
+// error is CONFIG_INVALID with one issue a fault; nil if there is none.
+func (c Config) Check() error {
+	var faults Faults
 	if _, err := language.Parse(c.language()); err != nil {
-		faults.config("/language", err.Error())
+		faults.Add("/language", err.Error())
 	}
 	if c.Timeout < 0 || c.Timeout > MaxMilliseconds*time.Millisecond {
-		faults.config("/timeoutMs", timeoutRule)
+		faults.Add("/timeoutMs", timeoutRule)
 	}
 	if c.Repair > RepairNever {
-		faults.config("/repairAttempts", repairRule)
+		faults.Add("/repairAttempts", repairRule)
 	}
-	return append(faults, c.Limits.faults()...)
+	c.Limits.check(&faults)
+	return configInvalid(&faults)
 }
 
 func (c Config) language() string {
@@ -95,32 +89,35 @@ const (
 	repairRule  = "is not 0 or 1"
 )
 
-func configInvalid(faults faultList) *Error {
-	message := faults.summary("configuration")
-	return &Error{Code: ConfigInvalid, Stage: StageConfig, Message: message, Issues: faults}
+func configInvalid(faults *Faults) error {
+	return faults.Err(ConfigInvalid, StageConfig, "configuration")
 }
+
+// configKeys are the keys of a configuration's wire form.
+var configKeys = []string{"language", "schema", "timeoutMs", "repairAttempts", "limits"}
 
 // ReadConfig reads the wire form of a configuration: an object with any of the keys `language`,
 // `schema`, `timeoutMs`, `repairAttempts` and `limits`. It is read strictly and with presence: a key
 // that is there is judged, also when its value is 0, null or "". Every fault is listed in the error,
-// which is CONFIG_INVALID, or SCHEMA_UNSUPPORTED where the schema cannot be read at all; the rest of
+// which is CONFIG_INVALID, or SCHEMA_UNSUPPORTED if the schema cannot be read at all; the rest of
 // the schema is judged where an instance is made.
 func ReadConfig(text []byte) (Config, error) {
 	root, err := strictjson.Decode(text, strictjson.Options{AnyNumber: true})
 	if err != nil {
-		return Config{}, unreadable(err)
+		return Config{}, unreadableConfig(err)
 	}
-	if root.Kind() != strictjson.KindObject {
-		var faults faultList
-		faults.config("", "is not an object")
-		return Config{}, configInvalid(faults)
-	}
+	return ConfigFromValue(root)
+}
+
+// ConfigFromValue reads a configuration from JSON that was read strictly already, numbers of any size
+// allowed; see [ReadConfig].
+func ConfigFromValue(root strictjson.Value) (Config, error) {
 	r := configReader{}
-	for key, value := range root.Members() {
+	for key, value := range r.faults.Members("", root, "the configuration", configKeys...) {
 		r.key(key, value)
 	}
-	if len(r.faults) > 0 {
-		return Config{}, configInvalid(r.faults)
+	if !r.faults.None() {
+		return Config{}, configInvalid(&r.faults)
 	}
 	return r.config, nil
 }

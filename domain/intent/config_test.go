@@ -132,7 +132,7 @@ func TestCheckConfig(t *testing.T) {
 	}
 	failed := config.Check()
 	want := []string{"/language", "/timeoutMs", "/repairAttempts", "/limits/maxValidationMs"}
-	if got := paths(t, failed); !reflect.DeepEqual(got, want) || failed.Code != intent.ConfigInvalid {
+	if got := paths(t, failed); !reflect.DeepEqual(got, want) || intent.CodeOf(failed) != intent.ConfigInvalid {
 		t.Errorf("got %q", got)
 	}
 	if config.WithDefaults().Language != "en_US" {

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 // configReader takes the keys of a configuration's wire form one by one.
 type configReader struct {
 	config Config
-	faults faultList
+	faults Faults
 }
 
 func (r *configReader) key(key string, value strictjson.Value) {
@@ -27,82 +28,68 @@ func (r *configReader) key(key string, value strictjson.Value) {
 		r.repair(value)
 	case "limits":
 		r.limits(value)
-	default:
-		r.faults.config(strictjson.AppendName("", key), "is not a key of the configuration")
 	}
 }
 
 func (r *configReader) language(value strictjson.Value) {
+	r.config.Language = r.faults.Text("/language", value)
 	if value.Kind() != strictjson.KindString {
-		r.faults.config("/language", "is not a string")
 		return
 	}
-	if _, err := language.Parse(value.Text()); err != nil {
-		r.faults.config("/language", err.Error())
+	if _, err := language.Parse(r.config.Language); err != nil {
+		r.faults.Add("/language", err.Error())
 	}
-	r.config.Language = value.Text()
 }
 
 func (r *configReader) timeout(value strictjson.Value) {
-	ms, ok := value.Integer()
-	if !ok || ms < 0 || ms > MaxMilliseconds {
-		r.faults.config("/timeoutMs", timeoutRule)
-		return
-	}
+	ms, _ := r.faults.Integer("/timeoutMs", value, 0, MaxMilliseconds, timeoutRule)
 	r.config.Timeout = time.Duration(ms) * time.Millisecond
 }
 
 func (r *configReader) repair(value strictjson.Value) {
-	switch n, ok := value.Integer(); {
-	case ok && n == 1:
-		r.config.Repair = RepairOnce
-	case ok && n == 0:
+	if n, ok := r.faults.Integer("/repairAttempts", value, 0, 1, repairRule); ok && n == 0 {
 		r.config.Repair = RepairNever
-	default:
-		r.faults.config("/repairAttempts", repairRule)
 	}
 }
 
 func (r *configReader) limits(value strictjson.Value) {
 	if value.Kind() != strictjson.KindObject {
-		r.faults.config("/limits", "is not an object")
+		r.faults.Add("/limits", "is not an object")
 		return
 	}
 	for name, item := range value.Members() {
+		if r.faults.Full() {
+			return
+		}
 		r.limit(name, item)
 	}
 }
 
 func (r *configReader) limit(name string, value strictjson.Value) {
 	path := strictjson.AppendName("/limits", name)
-	for _, field := range limitFields() {
+	for _, field := range limitFields {
 		if field.name != name {
 			continue
 		}
-		n, ok := value.Integer()
-		if !ok || n < 1 || n > field.most || int64(int(n)) != n {
-			r.faults.config(path, limitRule(field.most))
-			return
+		most := min(field.most, math.MaxInt)
+		if n, ok := r.faults.Integer(path, value, 1, most, limitRule(field.most)); ok {
+			*field.at(&r.config.Limits) = int(n)
 		}
-		*field.at(&r.config.Limits) = int(n)
 		return
 	}
-	r.faults.config(path, "is not a limit")
+	r.faults.Add(path, "is not a limit")
 }
 
-// unreadable reports what the strict reader refused, as the schema's fault where it lies in there.
-func unreadable(err error) *Error {
-	pointer, reason := "", "cannot be read: "+err.Error()
+// unreadableConfig reports what the strict reader refused, as the schema's fault where it lies in there.
+func unreadableConfig(err error) error {
+	var faults Faults
 	var fault *strictjson.Error
 	if errors.As(err, &fault) {
-		pointer, reason = fault.Pointer, "cannot be read: "+fault.Reason
+		if inside, ok := strings.CutPrefix(fault.Pointer, "/schema"); ok && strings.HasPrefix(inside, "/") {
+			faults.Add(inside, "cannot be read: "+fault.Reason)
+			return faults.Err(SchemaUnsupported, StageConfig, "schema")
+		}
 	}
-	var faults faultList
-	if inside, ok := strings.CutPrefix(pointer, "/schema"); ok && strings.HasPrefix(inside, "/") {
-		faults.add(SchemaUnsupported, CategoryConfig, inside, reason)
-		message := faults.summary("schema")
-		return &Error{Code: SchemaUnsupported, Stage: StageConfig, Message: message, Issues: faults}
-	}
-	faults.config(pointer, reason)
-	return configInvalid(faults)
+	faults.Read(err)
+	return configInvalid(&faults)
 }

@@ -1,7 +1,5 @@
 package intent
 
-import "github.com/devcodex/intent-runtime/domain/strictjson"
-
 // Category says what kind of fault an [Issue] is.
 type Category string
 
@@ -30,10 +28,10 @@ const (
 
 // Issue is one fault within an [Error].
 type Issue struct {
-	Code     Code     `json:"code"`
-	Category Category `json:"category"`
-	Path     *string  `json:"path"` // a JSON Pointer into what the error is about; nil where none fits
-	Message  string   `json:"message"`
+	Code     Code
+	Category Category
+	Path     *string // a JSON Pointer into what the error is about; nil where none fits
+	Message  string
 }
 
 // BusinessCategory tells the category that a business issue's code pairs with, and whether a model
@@ -55,20 +53,4 @@ func BusinessCodes() []Code {
 		DataRequiredMissing, DataAmbiguous, DataConflict, DataDependencyMissing,
 		DataCardinalityMismatch, DataValueUnrepresentable, DataConstraintViolated, DataDescriptionUndetermined,
 	}
-}
-
-func (i Issue) value() strictjson.Value {
-	return strictjson.Object(
-		strictjson.Member{Name: "code", Value: strictjson.String(string(i.Code))},
-		strictjson.Member{Name: "category", Value: strictjson.String(string(i.Category))},
-		strictjson.Member{Name: "path", Value: optional(i.Path)},
-		strictjson.Member{Name: "message", Value: strictjson.String(i.Message)},
-	)
-}
-
-func optional(text *string) strictjson.Value {
-	if text == nil {
-		return strictjson.Null()
-	}
-	return strictjson.String(*text)
 }

@@ -63,39 +63,39 @@ type limitField struct {
 	most  int64
 }
 
-func limitFields() []limitField {
-	const most = strictjson.MaxInteger
-	return []limitField{
-		{"maxInputBytes", func(l *Limits) *int { return &l.MaxInputBytes }, DefaultMaxInputBytes, most},
-		{"maxContextBytes", func(l *Limits) *int { return &l.MaxContextBytes }, DefaultMaxContextBytes, most},
-		{"maxSchemaBytes", func(l *Limits) *int { return &l.MaxSchemaBytes }, DefaultMaxSchemaBytes, most},
-		{"maxRequestBytes", func(l *Limits) *int { return &l.MaxRequestBytes }, DefaultMaxRequestBytes, most},
-		{"maxOutputBytes", func(l *Limits) *int { return &l.MaxOutputBytes }, DefaultMaxOutputBytes, most},
-		{"maxSchemaDepth", func(l *Limits) *int { return &l.MaxSchemaDepth }, DefaultMaxSchemaDepth, most},
-		{"maxSchemaProperties", func(l *Limits) *int { return &l.MaxSchemaProperties },
-			DefaultMaxSchemaProperties, most},
-		{"maxContextMessages", func(l *Limits) *int { return &l.MaxContextMessages },
-			DefaultMaxContextMessages, most},
-		{"maxIntentCount", func(l *Limits) *int { return &l.MaxIntentCount }, DefaultMaxIntentCount, most},
-		{"maxConcurrentParses", func(l *Limits) *int { return &l.MaxConcurrentParses },
-			DefaultMaxConcurrentParses, most},
-		{"maxSchemaCacheEntries", func(l *Limits) *int { return &l.MaxSchemaCacheEntries },
-			DefaultMaxSchemaCacheEntries, most},
-		{"maxCandidateDepth", func(l *Limits) *int { return &l.MaxCandidateDepth }, DefaultMaxCandidateDepth, most},
-		{"maxCandidateNodes", func(l *Limits) *int { return &l.MaxCandidateNodes }, DefaultMaxCandidateNodes, most},
-		{"maxEvidenceEntries", func(l *Limits) *int { return &l.MaxEvidenceEntries },
-			DefaultMaxEvidenceEntries, most},
-		{"maxIssueCount", func(l *Limits) *int { return &l.MaxIssueCount }, DefaultMaxIssueCount, most},
-		{"maxValidationMs", func(l *Limits) *int { return &l.MaxValidationMs },
-			DefaultMaxValidationMs, MaxMilliseconds},
-		{"maxValidationQueueEntries", func(l *Limits) *int { return &l.MaxValidationQueueEntries },
-			DefaultMaxValidationQueueEntries, most},
-	}
+// anyInt bounds a limit that nothing else bounds.
+const anyInt = strictjson.MaxInteger
+
+var limitFields = []limitField{
+	{"maxInputBytes", func(l *Limits) *int { return &l.MaxInputBytes }, DefaultMaxInputBytes, anyInt},
+	{"maxContextBytes", func(l *Limits) *int { return &l.MaxContextBytes }, DefaultMaxContextBytes, anyInt},
+	{"maxSchemaBytes", func(l *Limits) *int { return &l.MaxSchemaBytes }, DefaultMaxSchemaBytes, anyInt},
+	{"maxRequestBytes", func(l *Limits) *int { return &l.MaxRequestBytes }, DefaultMaxRequestBytes, anyInt},
+	{"maxOutputBytes", func(l *Limits) *int { return &l.MaxOutputBytes }, DefaultMaxOutputBytes, anyInt},
+	{"maxSchemaDepth", func(l *Limits) *int { return &l.MaxSchemaDepth }, DefaultMaxSchemaDepth, anyInt},
+	{"maxSchemaProperties", func(l *Limits) *int { return &l.MaxSchemaProperties },
+		DefaultMaxSchemaProperties, anyInt},
+	{"maxContextMessages", func(l *Limits) *int { return &l.MaxContextMessages },
+		DefaultMaxContextMessages, anyInt},
+	{"maxIntentCount", func(l *Limits) *int { return &l.MaxIntentCount }, DefaultMaxIntentCount, anyInt},
+	{"maxConcurrentParses", func(l *Limits) *int { return &l.MaxConcurrentParses },
+		DefaultMaxConcurrentParses, anyInt},
+	{"maxSchemaCacheEntries", func(l *Limits) *int { return &l.MaxSchemaCacheEntries },
+		DefaultMaxSchemaCacheEntries, anyInt},
+	{"maxCandidateDepth", func(l *Limits) *int { return &l.MaxCandidateDepth }, DefaultMaxCandidateDepth, anyInt},
+	{"maxCandidateNodes", func(l *Limits) *int { return &l.MaxCandidateNodes }, DefaultMaxCandidateNodes, anyInt},
+	{"maxEvidenceEntries", func(l *Limits) *int { return &l.MaxEvidenceEntries },
+		DefaultMaxEvidenceEntries, anyInt},
+	{"maxIssueCount", func(l *Limits) *int { return &l.MaxIssueCount }, DefaultMaxIssueCount, anyInt},
+	{"maxValidationMs", func(l *Limits) *int { return &l.MaxValidationMs },
+		DefaultMaxValidationMs, MaxMilliseconds},
+	{"maxValidationQueueEntries", func(l *Limits) *int { return &l.MaxValidationQueueEntries },
+		DefaultMaxValidationQueueEntries, anyInt},
 }
 
 // WithDefaults returns the limits with every zero replaced by its default.
 func (l Limits) WithDefaults() Limits {
-	for _, field := range limitFields() {
+	for _, field := range limitFields {
 		if at := field.at(&l); *at == 0 {
 			*at = field.usual
 		}
@@ -103,14 +103,12 @@ func (l Limits) WithDefaults() Limits {
 	return l
 }
 
-func (l Limits) faults() faultList {
-	var faults faultList
-	for _, field := range limitFields() {
+func (l Limits) check(faults *Faults) {
+	for _, field := range limitFields {
 		if n := int64(*field.at(&l)); n < 0 || n > field.most {
-			faults.config("/limits/"+field.name, limitRule(field.most))
+			faults.Add("/limits/"+field.name, limitRule(field.most))
 		}
 	}
-	return faults
 }
 
 func limitRule(most int64) string { return fmt.Sprintf("is not a positive integer up to %d", most) }

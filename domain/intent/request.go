@@ -59,6 +59,11 @@ const (
 	RoleBackground Role = "background"
 )
 
+// messageRoles are the roles that a message may have.
+var messageRoles = []Role{RoleUser, RoleAssistant, RoleTool}
+
+const roleRule = "is not user, assistant or tool"
+
 // Message is one thing said before, or given by a tool.
 type Message struct {
 	Role    Role // user, assistant or tool
@@ -67,29 +72,22 @@ type Message struct {
 
 // Context is what was said before the request: nothing (the zero value), one text, or messages in
 // order of time. It is immutable.
-type Context struct{ messages []Message }
+type Context struct {
+	messages   []Message
+	background bool // it was given as one text
+}
 
 // ContextText gives one background text; "" is no context.
 func ContextText(text string) Context {
 	if text == "" {
 		return Context{}
 	}
-	return Context{messages: []Message{{Role: RoleBackground, Content: text}}}
+	return Context{messages: []Message{{Role: RoleBackground, Content: text}}, background: true}
 }
 
 // ContextMessages gives messages in order of time; the slice is copied. A role that is not user,
 // assistant or tool is an input fault.
-func ContextMessages(messages ...Message) Context {
-	own := slices.Clone(messages)
-	for i, m := range own {
-		if m.Role == RoleBackground {
-			own[i].Role = roleMisused // so that a message cannot pass for a background text
-		}
-	}
-	return Context{messages: own}
-}
-
-const roleMisused Role = "background (of a message)"
+func ContextMessages(messages ...Message) Context { return Context{messages: slices.Clone(messages)} }
 
 // Messages lists the context; a background text is one message with [RoleBackground].
 func (c Context) Messages() []Message { return slices.Clone(c.messages) }
@@ -99,41 +97,50 @@ func (c Context) Messages() []Message { return slices.Clone(c.messages) }
 //
 // Malformed requests are INPUT_INVALID, undeclared fields UNKNOWN_FIELD, too large materials
 // LIMIT_EXCEEDED, judged in this order.
-func (r Request) Check(limits Limits, declared []string) ([]string, *Error) {
-	if faults := r.faults(); len(faults) > 0 {
-		return nil, inputInvalid(faults)
+func (r Request) Check(limits Limits, declared []string) ([]string, error) {
+	if err := r.malformed(); err != nil {
+		return nil, err
 	}
 	names, err := r.Fields.resolve(declared)
 	if err != nil {
 		return nil, err
 	}
-	return names, r.withinLimits(limits.WithDefaults())
+	if err := r.withinLimits(limits.WithDefaults()); err != nil {
+		return nil, err
+	}
+	return names, nil
 }
 
-func (r Request) faults() []Issue {
-	var faults faultList
-	switch {
-	case !utf8.ValidString(r.Input):
-		faults.input("/input", "is not valid UTF-8")
-	case text.Blank(r.Input):
-		faults.input("/input", "is blank")
-	}
+func requestInvalid(faults *Faults) error { return faults.Err(InputInvalid, StageInput, "request") }
+
+func (r Request) malformed() error {
+	var faults Faults
+	checkInput(&faults, r.Input)
 	for i, m := range r.Context.messages {
 		at := strictjson.AppendIndex("/context", i)
 		content := at + "/content"
-		if m.Role == RoleBackground {
+		if r.Context.background {
 			content = "/context"
-		} else if m.Role != RoleUser && m.Role != RoleAssistant && m.Role != RoleTool {
-			faults.input(at+"/role", "is not user, assistant or tool")
+		} else if !slices.Contains(messageRoles, m.Role) {
+			faults.Add(at+"/role", roleRule)
 		}
 		if !utf8.ValidString(m.Content) {
-			faults.input(content, "is not valid UTF-8")
+			faults.Add(content, "is not valid UTF-8")
 		}
 	}
-	return faults
+	return requestInvalid(&faults)
 }
 
-func (s Selection) resolve(declared []string) ([]string, *Error) {
+func checkInput(faults *Faults, input string) {
+	switch {
+	case !utf8.ValidString(input):
+		faults.Add("/input", "is not valid UTF-8")
+	case text.Blank(input):
+		faults.Add("/input", "is blank")
+	}
+}
+
+func (s Selection) resolve(declared []string) ([]string, error) {
 	if s.All() {
 		return slices.Clone(declared), nil
 	}
@@ -141,21 +148,19 @@ func (s Selection) resolve(declared []string) ([]string, *Error) {
 	for _, name := range declared {
 		known[name] = true
 	}
-	var faults faultList
+	var faults Faults
 	for i, name := range s.names {
 		if !known[name] {
-			faults.add(UnknownField, CategoryInput, strictjson.AppendIndex("/fields", i),
-				"the schema declares no field "+quoteName(name))
+			faults.Add(strictjson.AppendIndex("/fields", i), "the schema declares no field "+quoteName(name))
 		}
 	}
-	if len(faults) > 0 {
-		message := faults.summary("request")
-		return nil, &Error{Code: UnknownField, Stage: StageInput, Message: message, Issues: faults}
+	if err := faults.Err(UnknownField, StageInput, "request"); err != nil {
+		return nil, err
 	}
 	return s.Names(), nil
 }
 
-func (r Request) withinLimits(limits Limits) *Error {
+func (r Request) withinLimits(limits Limits) error {
 	switch messages := len(r.Context.messages); {
 	case len(r.Input) > limits.MaxInputBytes:
 		return LimitError(StageInput, "maxInputBytes", len(r.Input), limits.MaxInputBytes)

@@ -141,15 +141,15 @@ func TestSelection(t *testing.T) {
 func TestUnknownFields(t *testing.T) {
 	request := intent.Request{Input: "x", Fields: intent.Fields("a.b", "a", "\xff"+strings.Repeat("n", 100))}
 	_, err := request.Check(intent.Limits{}, []string{"a"})
-	if err == nil || err.Code != intent.UnknownField || err.Stage != intent.StageInput {
+	if err == nil || intent.CodeOf(err) != intent.UnknownField || intent.AsError(err).Stage != intent.StageInput {
 		t.Fatal(err)
 	}
 	if got := paths(t, err); !reflect.DeepEqual(got, []string{"/fields/0", "/fields/2"}) {
 		t.Errorf("got %q", got)
 	}
-	if strings.Contains(err.Value().JSON(), strings.Repeat("n", 65)) || err.Issues[0].Code != intent.UnknownField ||
-		err.Issues[0].Category != intent.CategoryInput {
-		t.Errorf("got %s", err.Value().JSON())
+	if strings.Contains(intent.AsError(err).Value().JSON(), strings.Repeat("n", 65)) || intent.AsError(err).Issues[0].Code != intent.UnknownField ||
+		intent.AsError(err).Issues[0].Category != intent.CategoryInput {
+		t.Errorf("got %s", intent.AsError(err).Value().JSON())
 	}
 }
 
@@ -163,7 +163,7 @@ func TestCheckFindsEveryFault(t *testing.T) {
 		),
 	}
 	_, err := request.Check(intent.Limits{}, nil)
-	if err == nil || err.Code != intent.InputInvalid {
+	if err == nil || intent.CodeOf(err) != intent.InputInvalid {
 		t.Fatal(err)
 	}
 	want := []string{"/input", "/context/0/role", "/context/0/content", "/context/1/role"}
@@ -223,7 +223,7 @@ func TestMaterialLimits(t *testing.T) {
 		switch {
 		case tc.want == "" && err != nil:
 			t.Errorf("%s: %v", name, err)
-		case tc.want != "" && (err == nil || err.Code != intent.LimitExceeded || err.Stage != intent.StageInput || !strings.Contains(err.Message, tc.want)):
+		case tc.want != "" && (err == nil || intent.CodeOf(err) != intent.LimitExceeded || intent.AsError(err).Stage != intent.StageInput || !strings.Contains(intent.AsError(err).Message, tc.want)):
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -266,7 +266,7 @@ func FuzzReadRequest(f *testing.F) {
 			return
 		}
 		// What is read is well formed: only limits and fields are left to judge.
-		if _, failed := request.Check(intent.Limits{}, request.Fields.Names()); failed != nil && failed.Code != intent.LimitExceeded {
+		if _, failed := request.Check(intent.Limits{}, request.Fields.Names()); failed != nil && intent.CodeOf(failed) != intent.LimitExceeded {
 			t.Fatal(failed)
 		}
 	})

@@ -1,96 +1,71 @@
 package intent
 
-import (
-	"errors"
-
-	"github.com/devcodex/intent-runtime/domain/strictjson"
-	"github.com/devcodex/intent-runtime/domain/text"
-)
+import "github.com/devcodex/intent-runtime/domain/strictjson"
 
 // requestNesting is deeper than any well-formed request, so that a fault is named where it lies.
 const requestNesting = 32
+
+// MaxRequestNodes is how many JSON values a request's wire form may hold, whatever the limits say.
+const MaxRequestNodes = 200_000
 
 // ReadRequest reads the wire form of a request, {input, fields?, context?}, strictly. Every fault of
 // its shape is listed in the error, which is INPUT_INVALID with stage input. What depends on limits
 // and schema is judged by [Request.Check].
 func ReadRequest(text []byte) (Request, error) {
-	root, err := strictjson.Decode(text, strictjson.Options{MaxDepth: requestNesting, AnyNumber: true})
+	options := strictjson.Options{MaxDepth: requestNesting, MaxNodes: MaxRequestNodes, AnyNumber: true}
+	root, err := strictjson.Decode(text, options)
 	if err != nil {
-		return Request{}, badRequestText(err)
+		var faults Faults
+		faults.Read(err)
+		return Request{}, requestInvalid(&faults)
 	}
-	request, failed := RequestFromValue(root)
-	if failed != nil {
-		return Request{}, failed
-	}
-	return request, nil
-}
-
-func badRequestText(err error) *Error {
-	pointer, reason := "", err.Error()
-	var fault *strictjson.Error
-	if errors.As(err, &fault) {
-		pointer, reason = fault.Pointer, fault.Reason
-	}
-	var faults faultList
-	faults.input(pointer, "cannot be read: "+reason)
-	return inputInvalid(faults)
+	return RequestFromValue(root)
 }
 
 // RequestFromValue reads a request from JSON that was read strictly already; see [ReadRequest].
-func RequestFromValue(root strictjson.Value) (Request, *Error) {
+func RequestFromValue(root strictjson.Value) (Request, error) {
 	r := requestReader{}
-	if root.Kind() != strictjson.KindObject {
-		r.faults.input("", "is not an object")
-		return Request{}, inputInvalid(r.faults)
-	}
-	if !root.Has("input") {
-		r.faults.input("/input", "is missing")
-	}
-	for key, value := range root.Members() {
+	r.faults.Require("", root, "input")
+	for key, value := range r.faults.Members("", root, "a request", "input", "fields", "context") {
 		r.key(key, value)
 	}
-	if len(r.faults) > 0 {
-		return Request{}, inputInvalid(r.faults)
+	if !r.faults.None() {
+		return Request{}, requestInvalid(&r.faults)
 	}
 	return r.request, nil
 }
 
+// requestReader takes a request's wire form apart.
 type requestReader struct {
 	request Request
-	faults  faultList
+	faults  Faults
 }
 
 func (r *requestReader) key(key string, value strictjson.Value) {
 	switch key {
 	case "input":
-		r.request.Input = r.text("/input", value)
-		if value.Kind() == strictjson.KindString && text.Blank(value.Text()) {
-			r.faults.input("/input", "is blank")
+		r.request.Input = r.faults.Text("/input", value)
+		if value.Kind() == strictjson.KindString {
+			checkInput(&r.faults, r.request.Input)
 		}
 	case "fields":
 		r.fields(value)
 	case "context":
 		r.context(value)
-	default:
-		r.faults.input(strictjson.AppendName("", key), "is not a key of a request")
 	}
-}
-
-func (r *requestReader) text(path string, value strictjson.Value) string {
-	if value.Kind() != strictjson.KindString {
-		r.faults.input(path, "is not a string")
-	}
-	return value.Text()
 }
 
 func (r *requestReader) fields(value strictjson.Value) {
 	if value.Kind() != strictjson.KindArray {
-		r.faults.input("/fields", "is not an array of strings")
+		r.faults.Add("/fields", "is not an array of strings")
 		return
 	}
 	names := make([]string, 0, value.Len())
 	for i, item := range value.Items() {
-		names = append(names, r.text(strictjson.AppendIndex("/fields", i), item))
+		if r.faults.Full() {
+			return
+		}
+		names = append(names, r.faults.Text(strictjson.AppendIndex("/fields", i), item))
 	}
 	r.request.Fields = Fields(names...)
 }
@@ -102,43 +77,27 @@ func (r *requestReader) context(value strictjson.Value) {
 	case strictjson.KindArray:
 		messages := make([]Message, 0, value.Len())
 		for i, item := range value.Items() {
+			if r.faults.Full() {
+				return
+			}
 			messages = append(messages, r.message(strictjson.AppendIndex("/context", i), item))
 		}
 		r.request.Context = Context{messages: messages}
 	default:
-		r.faults.input("/context", "is not a string or an array of messages")
+		r.faults.Add("/context", "is not a string or an array of messages")
 	}
 }
 
 func (r *requestReader) message(path string, value strictjson.Value) Message {
-	if value.Kind() != strictjson.KindObject {
-		r.faults.input(path, "is not an object")
-		return Message{}
-	}
-	for _, key := range []string{"role", "content"} {
-		if !value.Has(key) {
-			r.faults.input(path+"/"+key, "is missing")
-		}
-	}
+	r.faults.Require(path, value, "role", "content")
 	var message Message
-	for key, item := range value.Members() {
-		at := strictjson.AppendName(path, key)
-		switch key {
+	for key, item := range r.faults.Members(path, value, "a message", "role", "content") {
+		switch at := path + "/" + key; key {
 		case "role":
-			message.Role = r.role(at, item)
+			message.Role = Word(&r.faults, at, item, messageRoles...)
 		case "content":
-			message.Content = r.text(at, item)
-		default:
-			r.faults.input(at, "is not a key of a message")
+			message.Content = r.faults.Text(at, item)
 		}
 	}
 	return message
-}
-
-func (r *requestReader) role(path string, value strictjson.Value) Role {
-	role := Role(value.Text())
-	if value.Kind() != strictjson.KindString || role != RoleUser && role != RoleAssistant && role != RoleTool {
-		r.faults.input(path, "is not user, assistant or tool")
-	}
-	return role
 }

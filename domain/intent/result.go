@@ -1,10 +1,6 @@
 package intent
 
-import (
-	"slices"
-
-	"github.com/devcodex/intent-runtime/domain/strictjson"
-)
+import "slices"
 
 // Action is what a request asks for, by its direct result.
 type Action string
@@ -42,30 +38,44 @@ const (
 // Result is what was understood of a request. All slices are non-nil; array order is the model's and
 // says sequence only where the request does.
 type Result struct {
-	Input           string   `json:"input"` // the request's input, byte for byte
-	NormalizedInput string   `json:"normalizedInput"`
-	PrimaryIntent   *string  `json:"primaryIntent"`
-	Requirements    []string `json:"requirements"` // of the whole request
-	Intents         []Item   `json:"intents"`
-	Prohibitions    []string `json:"prohibitions"`
-	Data            Data     `json:"data"`
+	Input           string // the request's input, byte for byte
+	NormalizedInput string
+	PrimaryIntent   *string
+	Requirements    []string // of the whole request
+	Intents         []Item
+	Prohibitions    []string
+	Data            Data
 }
 
 // Item is one thing that is asked for.
 type Item struct {
-	ID            string          `json:"id"` // i1, i2, … by position
-	Action        *Action         `json:"action"`
-	Target        *string         `json:"target"`
-	Requirements  []string        `json:"requirements"`
-	Status        Status          `json:"status"`
-	Reason        string          `json:"reason,omitempty"` // every open reason, a line each; "" when ready
-	Clarification []Clarification `json:"clarification,omitempty"`
+	ID            string // i1, i2, … by position
+	Action        *Action
+	Target        *string
+	Requirements  []string
+	Status        Status
+	Reason        string // every open reason, a line each; "" when ready
+	Clarification []Clarification
+
+	// Open lists the kinds of what Reason tells, most pressing first; none when ready. It is for programs
+	// that act on a result, and not on the wire: a result that was read from JSON has none.
+	Open []Reason
 }
+
+// Reason is a kind of what can stand between an item and ready.
+type Reason string
+
+// The reasons, most pressing first.
+const (
+	ReasonClarification Reason = "clarification" // a question has to be answered
+	ReasonConfirmation  Reason = "confirmation"  // the person wants to be asked first
+	ReasonCondition     Reason = "condition"     // something has to hold first
+)
 
 // Clarification is a question to the person, with options only where the material has them.
 type Clarification struct {
-	Question string   `json:"question"`
-	Options  []string `json:"options"`
+	Question string
+	Options  []string
 }
 
 // Clone gives a copy that shares no memory with r.
@@ -88,6 +98,7 @@ func (i Item) clone() Item {
 	}
 	i.Target = cloneText(i.Target)
 	i.Requirements = cloneTexts(i.Requirements)
+	i.Open = slices.Clone(i.Open)
 	i.Clarification = slices.Clone(i.Clarification)
 	for k := range i.Clarification {
 		i.Clarification[k].Options = cloneTexts(i.Clarification[k].Options)
@@ -96,47 +107,3 @@ func (i Item) clone() Item {
 }
 
 func cloneTexts(texts []string) []string { return append([]string{}, texts...) }
-
-// Value gives the result's wire form, all keys in the contract's order.
-func (r Result) Value() strictjson.Value {
-	items := make([]strictjson.Value, len(r.Intents))
-	for i, item := range r.Intents {
-		items[i] = item.value()
-	}
-	return strictjson.Object(
-		strictjson.Member{Name: "input", Value: strictjson.String(r.Input)},
-		strictjson.Member{Name: "normalizedInput", Value: strictjson.String(r.NormalizedInput)},
-		strictjson.Member{Name: "primaryIntent", Value: optional(r.PrimaryIntent)},
-		strictjson.Member{Name: "requirements", Value: strictjson.Strings(r.Requirements)},
-		strictjson.Member{Name: "intents", Value: strictjson.Array(items...)},
-		strictjson.Member{Name: "prohibitions", Value: strictjson.Strings(r.Prohibitions)},
-		strictjson.Member{Name: "data", Value: r.Data.Value()},
-	)
-}
-
-// MarshalJSON writes the wire form.
-func (r Result) MarshalJSON() ([]byte, error) { return r.Value().AppendJSON(nil), nil }
-
-func (i Item) value() strictjson.Value {
-	members := []strictjson.Member{
-		{Name: "id", Value: strictjson.String(i.ID)},
-		{Name: "action", Value: optional((*string)(i.Action))},
-		{Name: "target", Value: optional(i.Target)},
-		{Name: "requirements", Value: strictjson.Strings(i.Requirements)},
-		{Name: "status", Value: strictjson.String(string(i.Status))},
-	}
-	if i.Reason != "" {
-		members = append(members, strictjson.Member{Name: "reason", Value: strictjson.String(i.Reason)})
-	}
-	if len(i.Clarification) > 0 {
-		questions := make([]strictjson.Value, len(i.Clarification))
-		for k, c := range i.Clarification {
-			questions[k] = strictjson.Object(
-				strictjson.Member{Name: "question", Value: strictjson.String(c.Question)},
-				strictjson.Member{Name: "options", Value: strictjson.Strings(c.Options)},
-			)
-		}
-		members = append(members, strictjson.Member{Name: "clarification", Value: strictjson.Array(questions...)})
-	}
-	return strictjson.Object(members...)
-}

@@ -154,7 +154,7 @@ func TestErrorWireForm(t *testing.T) {
 	want := `{"code":"DATA_EXTRACTION_FAILED","stage":"data","message":"<m>","issues":[` +
 		`{"code":"DATA_AMBIGUOUS","category":"business_information","path":null,"message":"m"},` +
 		`{"code":"DATA_CONFLICT","category":"business_information","path":"/data","message":"n"}],` +
-		`"partialResult":` +
+		`"retryAfterMs":1000,"partialResult":` +
 		strings.Replace(sampleJSON, `{"b":1}`, `{}`, 1) + `}`
 	text, failed := err.MarshalJSON()
 	if failed != nil || string(text) != want {
@@ -183,7 +183,7 @@ func TestErrorCopies(t *testing.T) {
 }
 
 func TestLimitError(t *testing.T) {
-	err := intent.LimitError(intent.StageInput, "maxInputBytes", 9, 8)
+	err := intent.AsError(intent.LimitError(intent.StageInput, "maxInputBytes", 9, 8))
 	if err.Code != intent.LimitExceeded || err.Stage != intent.StageInput || err.Message != "9 passes maxInputBytes, which is 8" {
 		t.Errorf("got %v", err)
 	}

@@ -28,14 +28,13 @@ func (l Limits) ForSchema() schema.Limits {
 func schemaRefused(reasons schema.Reasons) error {
 	unsupported := reasons.Unsupported()
 	if len(unsupported) == 0 {
-		return NewError(LimitExceeded, StageConfig, "schema: "+reasons[0].Place())
+		first := reasons[0]
+		limit := Limit{Name: first.Name, Got: int64(first.Got), Most: int64(first.Most)}
+		return NewLimitError(StageConfig, limit, "schema: "+first.Place())
 	}
-	err := NewError(SchemaUnsupported, StageConfig, "schema: "+unsupported.Summary())
+	var faults Faults
 	for _, r := range unsupported {
-		path := r.Pointer
-		err.Issues = append(err.Issues, Issue{
-			Code: SchemaUnsupported, Category: CategoryConfig, Path: &path, Message: r.Message,
-		})
+		faults.Add(r.Pointer, r.Message)
 	}
-	return err
+	return faults.Err(SchemaUnsupported, StageConfig, "schema")
 }

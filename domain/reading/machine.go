@@ -51,7 +51,7 @@ type Judgement struct {
 }
 
 // Start checks a request against a definition and begins its reading. The error's stage is input.
-func Start(def Definition, request intent.Request) (*Machine, *intent.Error) {
+func Start(def Definition, request intent.Request) (*Machine, error) {
 	fields, err := request.Check(def.Config.Limits, def.Schema.Fields())
 	if err != nil {
 		return nil, err
@@ -152,12 +152,13 @@ func (m *Machine) tooLarge(size int) {
 }
 
 // Fail ends the reading with an error: its stage becomes the reading's, and the checked core result is
-// added. An error without a code, or one after the end, changes nothing.
-func (m *Machine) Fail(err *intent.Error) {
-	if m.ended() || err == nil {
+// added. One after the end changes nothing, and neither does an error that is not the runtime's.
+func (m *Machine) Fail(err error) {
+	failed := intent.AsError(err)
+	if m.ended() || failed == nil {
 		return
 	}
-	e := err.WithPartial(m.core)
+	e := failed.WithPartial(m.core)
 	e.Stage = m.stage
 	m.err, m.data = e, nil
 }

@@ -140,21 +140,22 @@ func readEnum(r *reader, n *Node, p place, v strictjson.Value) {
 		return
 	}
 	if v.Len() > MaxEnumEntries {
-		r.fixed(p, fmt.Sprintf("%d entries, at most %d are allowed", v.Len(), MaxEnumEntries),
+		r.fixed(p, "maxEnumEntries", v.Len(), MaxEnumEntries, fmt.Sprintf("%d entries, at most %d are allowed", v.Len(), MaxEnumEntries),
 			"use a pattern, or say in the description which values are meant")
 	}
 	before := r.entries
 	r.entries += v.Len()
 	if before <= MaxEnumEntriesInAll && r.entries > MaxEnumEntriesInAll {
-		r.fixed(p, fmt.Sprintf("more than %d enum entries in the whole schema", MaxEnumEntriesInAll), "")
+		r.fixed(p, "maxEnumEntriesInAll", r.entries, MaxEnumEntriesInAll,
+			fmt.Sprintf("more than %d enum entries in the whole schema", MaxEnumEntriesInAll), "")
 	}
 	n.enum = newValueSet(itemsOf(v))
 }
 
 // fixed notes that a limit is passed that cannot be configured.
-func (r *reader) fixed(p place, message, wayOut string) {
-	r.reasons = append(r.reasons,
-		Reason{Pointer: p.at, Keyword: p.keyword, Message: message, WayOut: wayOut, Limit: true})
+func (r *reader) fixed(p place, name string, got, most int, message, wayOut string) {
+	r.reasons = append(r.reasons, Reason{Pointer: p.at, Keyword: p.keyword, Message: message, WayOut: wayOut,
+		Limit: true, Name: name, Got: got, Most: most})
 }
 
 func itemsOf(v strictjson.Value) []strictjson.Value {

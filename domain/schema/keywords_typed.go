@@ -143,7 +143,8 @@ func readPattern(r *reader, n *Node, p place, v strictjson.Value) {
 	case !errors.As(err, &fault):
 		r.refuse(p.at, p.keyword, "is not a supported regular expression", "")
 	case fault.Limit:
-		r.fixed(p, fmt.Sprintf("the pattern compiles to more than %d instructions", ecma.MaxInstructions),
+		r.fixed(p, "maxPatternInstructions", ecma.MaxInstructions+1, ecma.MaxInstructions,
+			fmt.Sprintf("the pattern compiles to more than %d instructions", ecma.MaxInstructions),
 			"lower the counts in braces, or bound the length by maxLength")
 	case fault.Invalid:
 		r.refuse(p.at, p.keyword, "is no regular expression of ECMA-262 with the u flag: "+fault.Error(), "")

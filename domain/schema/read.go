@@ -62,6 +62,9 @@ func passed(pointer, limit string, got, most int) Reason {
 		Message: fmt.Sprintf("%d passes %s, which is %d", got, limit, most),
 		WayOut:  "raise limits." + limit + " or make the schema smaller",
 		Limit:   true,
+		Name:    limit,
+		Got:     got,
+		Most:    most,
 	}
 }
 

@@ -9,6 +9,10 @@ type Reason struct {
 	Message string // what is wrong
 	WayOut  string // how the same can be said; "" where nothing general can be advised
 	Limit   bool   // a limit is passed; the schema is not unsupported by it
+
+	// Of a passed limit: its name, what there was (Most + 1 if counting stopped there), what is allowed.
+	Name      string
+	Got, Most int
 }
 
 // Place returns pointer and message as one text for a person.

@@ -64,7 +64,7 @@ func probeRequest(language string, native bool) intent.ModelRequest {
 // probeFailure judges as a reading would what came back, but for the text; nil where there was an answer.
 func probeFailure(ctx context.Context, outcome intent.Outcome, err error) *intent.Error {
 	failure := intent.NewError(intent.ModelRequestFailed, "", "the model could not be asked")
-	ended, typed := engine.Ended(ctx), intent.AsError(err)
+	ended, typed := intent.AsError(engine.Ended(ctx)), intent.AsError(err)
 	switch {
 	case err == nil && outcome == intent.OutcomeComplete:
 		return nil

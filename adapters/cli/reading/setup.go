@@ -140,13 +140,17 @@ func bridgeSettings(file *configfile.File) (bridge.Settings, error) {
 	if file.Bridge == nil {
 		return bridge.Settings{}, nil
 	}
-	settings, failure := bridge.ReadSettings(file.Bridge.AppendJSON(nil))
-	if failure == nil {
+	settings, err := bridge.SettingsFromValue(*file.Bridge)
+	if err == nil {
 		return settings, nil
 	}
 	var faults configfile.Faults
-	for _, issue := range failure.Issues {
-		faults = append(faults, file.Fault("/bridge"+*issue.Path, issue.Message))
+	for _, issue := range intent.AsError(err).Issues {
+		path := "/bridge"
+		if issue.Path != nil {
+			path += *issue.Path
+		}
+		faults = append(faults, file.Fault(path, issue.Message))
 	}
 	return bridge.Settings{}, faults
 }
