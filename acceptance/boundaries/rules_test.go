@@ -106,16 +106,22 @@ var rules = []rule{
 	{at: "ports/executorkit", inner: []string{"domain/...", "ports/providerkit"}, noStd: []string{"net", "crypto", "os"}},
 	{at: "ports/...", inner: []string{"domain/...", "ports"}, tests: []string{"ports/executorkit"}},
 
-	{at: "application/engine", inner: []string{"domain/...", "ports"}, tests: anything, apart: acting},
+	{at: "application/internal/fence", inner: []string{"domain/intent"}, apart: acting},
+	{
+		at:    "application/engine",
+		inner: []string{"domain/...", "ports", "application/internal/fence"},
+		tests: anything,
+		apart: acting,
+	},
 	{
 		at:    "application/parse",
-		inner: []string{"domain/...", "ports", "application/engine"},
+		inner: []string{"domain/...", "ports", "application/engine", "application/internal/fence"},
 		tests: anything,
 		apart: acting,
 	},
 	{
 		at:    "application/bridge",
-		inner: []string{"domain/...", "ports", "application/engine"},
+		inner: []string{"domain/...", "ports", "application/engine", "application/internal/fence"},
 		tests: anything,
 		apart: acting,
 	},
