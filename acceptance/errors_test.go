@@ -207,7 +207,7 @@ func failures() map[string]failure {
 		"INPUT_INVALID of a malformed bridge call": {intent.InputInvalid, onBridge(bridge.Settings{},
 			func(ctx SpecContext, s *bridge.Session, _ *bridge.Task) *intent.Error {
 				return s.AcceptJSON(ctx, []byte(`{"jobId":1,"candidateText":"valueSecret"}`)).Error
-			}), intent.StageBridge, false, []string{"INPUT_INVALID input /jobId", "INPUT_INVALID input /stepToken"}},
+			}), intent.StageBridge, false, []string{"INPUT_INVALID input /stepToken", "INPUT_INVALID input /jobId"}},
 		"LIMIT_EXCEEDED of bridge capacity": {intent.LimitExceeded, onBridge(bridge.Settings{MaxJobs: 1},
 			func(ctx SpecContext, s *bridge.Session, _ *bridge.Task) *intent.Error {
 				return s.Prepare(ctx, prepareOrder()).Error
@@ -376,11 +376,11 @@ var _ = Describe("8 Errors: their wire form", Label("clause:8"), func() {
 			intent.StageBridge}).To(Equal([]intent.Stage{"config", "input", "core", "data", "bridge"}))
 	})
 
-	It("does not say how long a provider asked to wait: that is for Go callers", func(ctx SpecContext) {
+	It("says how long a provider asked to wait", func(ctx SpecContext) {
 		slow := intent.NewError(intent.ModelRateLimited, "", "slow down")
 		slow.RetryAfter = 3 * time.Second
 		played := play(ctx, secretive(script.Fail(slow)))
 		Expect(played.Err.RetryAfter).To(Equal(3 * time.Second))
-		Expect(played.Err.Value().JSON()).NotTo(ContainSubstring("etry"))
+		Expect(played.Err.Value().JSON()).To(ContainSubstring(`"retryAfterMs":3000`))
 	})
 })
