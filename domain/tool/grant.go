@@ -45,6 +45,11 @@ type Grant struct {
 	Revision int      `json:"revision"`
 	Approval Approval `json:"approval"`
 	Contract string   `json:"contract,omitempty"` // the contract's digest; "" binds to the revision alone
+
+	// ExceptReadOnly says that a call that changes nothing, by contract or by proof, does not ask under
+	// this grant.
+	ExceptReadOnly bool   `json:"exceptReadOnly,omitempty"`
+	Reason         string `json:"reason,omitempty"` // why calls ask, for the person; "" for a general one
 }
 
 // NeedKind tells what a call would do that may need a person's word.

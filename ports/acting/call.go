@@ -2,6 +2,7 @@ package acting
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -27,13 +28,20 @@ type CallSettings struct {
 	Tool       tool.Name
 	Revision   int
 	Arguments  tool.Arguments
-	Approved   []tool.Need // what a person, or the grant, has approved of this call
+	Approved   []tool.Need // what was known of the call when it was approved
+	Asks       bool        // needs that are not among Approved would have had to be asked for
 	Binding    any
 
-	// Ask asks a person and waits; nil if nobody can be asked.
+	// Steered returns a channel that is closed when a message for the model comes in while the call runs: a
+// call that only waits may end early then. It may be nil.
+func (c *Call) Steered() <-chan struct{} { return c.settings.Steered }
+
+// Ask asks a person and waits; nil if nobody can be asked.
 	Ask func(ctx context.Context, asked run.Interaction) (run.Answer, error)
 	// Deadline returns when the effect's time passes, as things stand; nil if it never does.
 	Deadline func() (time.Time, bool)
+	// Steered is closed when a message for the model comes in; nil if none can.
+	Steered <-chan struct{}
 	// Extend begins the effect's time anew after that wait; see [Call.Waiting].
 	Extend func(wait time.Duration)
 }
@@ -68,9 +76,17 @@ func (c *Call) Tool() (name tool.Name, revision int) { return c.settings.Tool, c
 // Arguments returns the arguments, which fit the tool's schema.
 func (c *Call) Arguments() tool.Arguments { return c.settings.Arguments }
 
-// Approved returns the needs that a person or the grant has approved. What the world asks for now and is
-// not among them must be refused with ResourceConflict. The slice must not be changed.
-func (c *Call) Approved() []tool.Need { return c.settings.Approved }
+// Covers reports whether a deletion or replacement of a file, spelled as the arguments do, is within what
+// the call was allowed. What is not, because the file appeared after the approval, must be refused with
+// ResourceConflict. A grant that asks for nothing covers everything.
+func (c *Call) Covers(kind tool.NeedKind, file string) bool {
+	if !c.settings.Asks {
+		return true
+	}
+	return slices.ContainsFunc(c.settings.Approved, func(need tool.Need) bool {
+		return need.Kind == kind && slices.Contains(need.Files, file)
+	})
+}
 
 // Binding returns the descriptor's own context.
 func (c *Call) Binding() any { return c.settings.Binding }
@@ -95,6 +111,10 @@ func (c *Call) Waiting(wait time.Duration) error {
 	}
 	return nil
 }
+
+// Steered returns a channel that is closed when a message for the model comes in while the call runs: a
+// call that only waits may end early then. It may be nil.
+func (c *Call) Steered() <-chan struct{} { return c.settings.Steered }
 
 // Ask asks a person and waits for the answer; the clocks of effect and run stand still meanwhile. It
 // fails with ApprovalRequired if nobody can be asked, Cancelled or Timeout if the wait ended, and
