@@ -16,7 +16,7 @@ type worker struct {
 	clock   *stopwatch // of an effect; nil for all others
 	ended   chan struct{}
 	steered chan struct{} // of an effect; closed when a message comes in
-	stopped error // why it was told to stop; nil if it was not
+	stopped error         // why it was told to stop; nil if it was not
 	bound   *time.Timer
 }
 
@@ -208,7 +208,7 @@ func (c *Conversation) dispatching(w *worker) func(context.Context) run.Input {
 	w.clock = newStopwatch(c.settings.Times.Effect, true, func() { c.late(w) })
 	w.steered = make(chan struct{})
 	host := execution.Host{
-		Steered: w.steered,
+		Steered:  w.steered,
 		Deadline: func() (time.Time, bool) { return earlier(w.clock, c.clock) },
 		Extend: func(wait time.Duration) {
 			if left := c.clock.remaining(); left != Infinite {

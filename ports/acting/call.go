@@ -32,11 +32,7 @@ type CallSettings struct {
 	Asks       bool        // needs that are not among Approved would have had to be asked for
 	Binding    any
 
-	// Steered returns a channel that is closed when a message for the model comes in while the call runs: a
-// call that only waits may end early then. It may be nil.
-func (c *Call) Steered() <-chan struct{} { return c.settings.Steered }
-
-// Ask asks a person and waits; nil if nobody can be asked.
+	// Ask asks a person and waits; nil if nobody can be asked.
 	Ask func(ctx context.Context, asked run.Interaction) (run.Answer, error)
 	// Deadline returns when the effect's time passes, as things stand; nil if it never does.
 	Deadline func() (time.Time, bool)
