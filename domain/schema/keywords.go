@@ -154,7 +154,7 @@ func readEnum(r *reader, n *Node, p place, v strictjson.Value) {
 
 // fixed notes that a limit is passed that cannot be configured.
 func (r *reader) fixed(p place, name string, got, most int, message, wayOut string) {
-	r.reasons = append(r.reasons, Reason{Pointer: p.at, Keyword: p.keyword, Message: message, WayOut: wayOut,
+	r.found.add(Reason{Pointer: p.at, Keyword: p.keyword, Message: message, WayOut: wayOut,
 		Limit: true, Name: name, Got: got, Most: most})
 }
 

@@ -31,9 +31,9 @@ func Read(text []byte, limits Limits) (*Schema, Reasons) {
 		return withoutFields(limits), nil
 	}
 	r := reader{limits: limits, patterns: map[string]*ecma.Pattern{}}
-	node := r.root(root)
-	if len(r.reasons) > 0 {
-		return nil, r.reasons
+	node := r.root("", root)
+	if len(r.found.reasons) > 0 {
+		return nil, r.found.reasons
 	}
 	return &Schema{text: kept, root: node, limits: limits}, nil
 }
@@ -71,24 +71,53 @@ func passed(pointer, limit string, got, most int) Reason {
 // reader walks a schema document and gathers what stands against it.
 type reader struct {
 	limits     Limits
-	reasons    Reasons
+	found      gathered
 	properties int // declared so far, in the whole schema
 	entries    int // enum entries so far, in the whole schema
 	depth      int // of the schema node being read; the root's is 0
 	patterns   map[string]*ecma.Pattern
+
+	// The rest is for schemas that were prepared; see the preparer's field moved. Where a schema is too large
+	// to be read as often as it is used, once keeps what was read, by pointer.
+	moved map[string]string
+	once  map[string]*Node
 }
 
 func (r *reader) refuse(pointer, keyword, message, wayOut string) {
-	r.reasons = append(r.reasons, Reason{Pointer: pointer, Keyword: keyword, Message: message, WayOut: wayOut})
+	r.found.add(Reason{Pointer: pointer, Keyword: keyword, Message: message, WayOut: wayOut})
 }
 
 // over notes that a limit is passed, once for each limit that counts the whole schema.
 func (r *reader) over(pointer, limit string, got, most int) {
-	r.reasons = append(r.reasons, passed(pointer, limit, got, most))
+	r.found.add(passed(pointer, limit, got, most))
 }
 
 // schema reads one schema below the root.
 func (r *reader) schema(at string, v strictjson.Value) *Node {
+	at = r.stood(at)
+	if known := r.once[at]; known != nil {
+		return known
+	}
+	n := r.below(at, v)
+	if r.once != nil {
+		r.once[at] = n
+	}
+	return n
+}
+
+// stood returns where a schema stood before it was prepared.
+func (r *reader) stood(at string) string {
+	for range len(r.moved) { // no reference leads round in a circle, so this ends earlier
+		before, ok := r.moved[at]
+		if !ok || before == at {
+			break
+		}
+		at = before
+	}
+	return at
+}
+
+func (r *reader) below(at string, v strictjson.Value) *Node {
 	r.depth++
 	defer func() { r.depth-- }()
 	if r.depth == r.limits.MaxDepth+1 {

@@ -56,5 +56,9 @@ func wayOut(keyword string) string {
 
 func (r *reader) unsupported(keyword, at string) {
 	name := strictjson.String(strictjson.CutName(keyword)).JSON()
-	r.refuse(at, keyword, "keyword "+name+" is not supported", wayOut(keyword))
+	way := wayOut(keyword)
+	if meant := nearest(keyword); way == wayUnknown && meant != "" {
+		way = "write " + meant + " if that is meant; " + wayUnknown
+	}
+	r.refuse(at, keyword, "keyword "+name+" is not supported", way)
 }

@@ -1,0 +1,81 @@
+package schema
+
+import "strings"
+
+// vocabulary is every keyword that a misspelt one may have been meant to be.
+var vocabulary = strings.Fields(`$schema $id $ref $comment $defs definitions title description default examples
+	readOnly writeOnly type enum const properties required additionalProperties items minItems maxItems uniqueItems
+	minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf anyOf oneOf
+	allOf not if then else dependencies dependentRequired dependentSchemas patternProperties propertyNames
+	minProperties maxProperties additionalItems prefixItems unevaluatedItems unevaluatedProperties contains
+	minContains maxContains contentEncoding contentMediaType nullable discriminator`)
+
+// shortened are words that people write for a keyword and that are too far from it to look alike.
+var shortened = map[string]string{
+	"min": "minimum", "max": "maximum", "regex": "pattern", "minLen": "minLength", "maxLen": "maxLength",
+	"optional": "required", "values": "enum", "options": "enum", "choices": "enum", "types": "type",
+}
+
+// nearest returns the keyword that an unknown one was probably meant to be, "" if it is like none.
+func nearest(name string) string {
+	if meant := shortened[name]; meant != "" {
+		return meant
+	}
+	if len(name) > longestWord {
+		return ""
+	}
+	bare := bareLetters(name)
+	for _, known := range vocabulary {
+		if bareLetters(known) == bare {
+			return known
+		}
+	}
+	for _, known := range vocabulary {
+		most := len(known) / 5 // so that short words differ from each other
+		if len(known) >= 4 && distance(name, known) <= max(most, 1) {
+			return known
+		}
+	}
+	return ""
+}
+
+// bareLetters is what is left of a keyword without case and separators.
+func bareLetters(name string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("$_- .@", r) {
+			return -1
+		}
+		return r
+	}, name))
+}
+
+// longestWord is the length of the longest keyword and of the letters that one may differ by.
+const longestWord = len("unevaluatedProperties") + 4
+
+// distance counts the letters to insert, delete, replace or swap with their neighbour that make one word of
+// another (optimal string alignment). Words whose lengths differ by more than 3 are not compared.
+func distance(a, b string) int {
+	if len(a) > len(b)+3 || len(b) > len(a)+3 {
+		return len(a) + len(b)
+	}
+	var before, last []int
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, last, row = last, row, make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}
