@@ -26,7 +26,7 @@ var (
 	// understanding and acting are the two halves. Who embeds one of them links nothing of the other.
 	understanding = []string{"domain/intent", "domain/prompt", "domain/candidate", "domain/reading", "ports",
 		"application/engine", "application/parse", "application/bridge", "bootstrap"}
-	acting = []string{"domain/tool", "domain/run", "domain/patch"}
+	acting = []string{"domain/tool", "domain/run", "domain/patch", "domain/command"}
 
 	// impure is what domain code has no use for: files, environment, network, clocks it does not see
 	// (`time` stays for durations; purity_test.go looks for the clock), chance, and talk.
@@ -80,6 +80,7 @@ var rules = []rule{
 
 	// Acting. Neither its domain nor its use cases have understanding among their dependencies.
 	{at: "domain/tool", inner: ground, noStd: impure, apart: understanding},
+	{at: "domain/command", noStd: impure, apart: understanding},
 	{at: "domain/patch", inner: ground, noStd: impure, apart: understanding},
 	{
 		at:    "domain/run",
