@@ -89,7 +89,11 @@ var rules = []rule{
 		apart: understanding,
 	},
 	// The one package that knows both halves.
-	{at: "domain/mandate", inner: []string{"domain/..."}, noStd: impure, planned: true},
+	{
+		at:    "domain/mandate",
+		inner: slices.Concat(ground, []string{"domain/intent", "domain/tool", "domain/command"}),
+		noStd: impure,
+	},
 	{
 		at:    "ports/acting/...",
 		inner: slices.Concat(ground, acting, []string{"ports/acting/..."}),
