@@ -200,12 +200,11 @@ var rules = []rule{
 		apart: understanding,
 	},
 	{
-		at:     "adapters/journal/...",
-		inner:  slices.Concat(ground, acting, []string{"ports/acting/..."}),
-		oneLib: true,
-		noLibs: []string{"github.com/google/wire"},
-		tests:  anything,
-		apart:  understanding,
+		at:    "adapters/journal/...",
+		inner: slices.Concat(ground, acting, []string{"ports/acting/..."}),
+		libs:  []string{"modernc.org/sqlite", "golang.org/x/sys/unix"},
+		tests: anything,
+		apart: understanding,
 	},
 	{
 		at:     "adapters/provider/...",
