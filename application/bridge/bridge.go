@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -32,13 +34,14 @@ type Config struct {
 type Bridge struct {
 	instances map[string]*member
 	settings  Settings
-	store     ports.SessionStore
+	store     store
 	now       func() time.Time
-	lanes     lanes
+	jobs      jobLocks
+	machines  *machines
 
-	life    context.Context // of the operations
+	life    context.Context // of the submissions
 	stop    context.CancelFunc
-	running sync.WaitGroup // operations, and one watch for each instance
+	running sync.WaitGroup // submissions, and one watch for each instance
 
 	mu       sync.Mutex
 	closed   bool
@@ -48,7 +51,7 @@ type Bridge struct {
 // member is an instance of the bridge.
 type member struct {
 	*engine.Engine
-	sweep sync.Once // of its jobs, when it has been disposed
+	sweep sweeping // of its jobs, when it has been disposed
 }
 
 // New makes a bridge. The error is CONFIG_INVALID with stage config and lists every fault.
@@ -59,7 +62,7 @@ func New(config Config) (*Bridge, error) {
 	b := &Bridge{
 		instances: make(map[string]*member, len(config.Instances)),
 		settings:  config.Settings.WithDefaults(),
-		store:     config.Store,
+		store:     store{config.Store},
 		now:       config.Now,
 		sessions:  make(map[string]*Session),
 	}
@@ -69,6 +72,7 @@ func New(config Config) (*Bridge, error) {
 	if b.now == nil {
 		b.now = time.Now
 	}
+	b.machines = newMachines(b.settings.MaxJobs, b.now)
 	b.life, b.stop = context.WithCancel(context.Background())
 	for name, i := range b.instances {
 		b.running.Go(func() { b.watch(name, i) })
@@ -80,7 +84,7 @@ func New(config Config) (*Bridge, error) {
 func (b *Bridge) watch(name string, i *member) {
 	select {
 	case <-i.Done():
-		b.dispose(name, i)
+		b.dispose(b.life, name, i)
 	case <-b.life.Done():
 	}
 }
@@ -115,7 +119,8 @@ func (b *Bridge) Connect() *Session {
 	return s
 }
 
-// Close closes every session, stops the operations and returns when they have ended, which is soon. It
+// Close closes every session, stops the submissions under judgement and returns when they have ended,
+// which is soon: nothing is waited for longer than the store's patience of five seconds a call. It
 // disposes no instance and does not close the store. It is idempotent and safe for concurrent use. A
 // bridge that is not closed keeps a goroutine for each instance that is not disposed.
 func (b *Bridge) Close() {
@@ -128,6 +133,38 @@ func (b *Bridge) Close() {
 	}
 	b.stop()
 	b.running.Wait()
+}
+
+// start runs a function on a goroutine that Close waits for. It reports false once Close has begun.
+func (b *Bridge) start(run func()) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return false
+	}
+	b.running.Go(run)
+	return true
+}
+
+// maxNamed is how many instances an error names.
+const maxNamed = 16
+
+// unknownInstance says which names a prepare can use.
+func (b *Bridge) unknownInstance() error {
+	var list strings.Builder
+	names := b.Names()
+	for n, name := range names[:min(len(names), maxNamed)] {
+		if n > 0 {
+			list.WriteString(", ")
+		}
+		list.WriteString(strconv.Quote(strictjson.CutName(name)))
+	}
+	if more := len(names) - maxNamed; more > 0 {
+		list.WriteString(" and " + strconv.Itoa(more) + " more")
+	}
+	var found intent.Faults
+	found.Add("/instance", "is not the name of an instance; there is "+list.String())
+	return malformed(&found, intent.StageInput)
 }
 
 func (b *Bridge) forget(s *Session) {

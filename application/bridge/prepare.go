@@ -9,7 +9,7 @@ import (
 	"github.com/devcodex/intent-runtime/ports"
 )
 
-func (s *Session) prepare(call PrepareCall, i *member) Reply {
+func (s *Session) prepare(ctx context.Context, call PrepareCall, i *member) Reply {
 	if i.Disposed() {
 		return errorReply(disposedAt(intent.StageInput))
 	}
@@ -19,16 +19,18 @@ func (s *Session) prepare(call PrepareCall, i *member) Reply {
 	}
 	switch step := machine.Next(nativeSchema).(type) {
 	case reading.AskModel:
-		return s.begin(i, call.Instance, machine, step)
+		return s.open(ctx, i, call.Instance, machine, step)
 	case reading.Fail:
 		return errorReply(step.Err)
 	default:
-		return failedReply(readingBroken)
+		return unjudgedReply()
 	}
 }
 
-// begin keeps a new job and hands out its first task.
-func (s *Session) begin(i *member, name string, machine *reading.Machine, step reading.AskModel) Reply {
+// open keeps a new job and hands out its first task.
+func (s *Session) open(
+	ctx context.Context, i *member, name string, machine *reading.Machine, step reading.AskModel,
+) Reply {
 	b, now := s.bridge, s.bridge.now().UTC()
 	record := ports.JobRecord{
 		Job: newID(), Session: s.id, Instance: name, State: ports.JobActive, Began: now,
@@ -38,51 +40,59 @@ func (s *Session) begin(i *member, name string, machine *reading.Machine, step r
 		return b.fitting(reply, nil)
 	}
 	var kept Reply
-	b.alone(s.id, record.Job, func(at *lane) {
-		kept = s.keep(i, record, machine, step, reply)
+	err := b.withJob(ctx, keyOf(record), func(job *lockedJob) {
+		kept = s.create(ctx, job, i, record, machine, step, reply)
 		if i.Disposed() && kept.Kind == KindTask { // meanwhile, maybe before the job was there to be found
-			kept = b.lastReply(at)
+			kept = b.lastReply(ctx, job)
 		}
 	})
-	if s.closed.Load() {
-		s.abandon() // as above
+	switch {
+	case err != nil:
+		return abortedReply()
+	case s.closed.Load(): // as above
+		s.forgetJobs()
 		return notFoundReply()
 	}
 	return kept
 }
 
-// lastReply ends a job whose instance was disposed and gives its reply.
-func (b *Bridge) lastReply(at *lane) Reply {
-	record, err := b.look(context.Background(), at, false)
+// lastReply ends a job whose instance was disposed and returns its reply.
+func (b *Bridge) lastReply(ctx context.Context, job *lockedJob) Reply {
+	record, err := b.loadCurrent(context.WithoutCancel(ctx), job)
 	if err != nil {
 		return storeReply(err)
 	}
-	return kept(record.Final)
+	return storedReply(record.Final)
 }
 
-// keep creates the job and tells the observers, in one so that nothing about it is told before.
-func (s *Session) keep(
-	i *member, record ports.JobRecord, machine *reading.Machine, step reading.AskModel, reply Reply,
+// create keeps the job and has the observers told, in one so that nothing about it is told before.
+func (s *Session) create(
+	ctx context.Context, job *lockedJob, i *member, record ports.JobRecord, machine *reading.Machine,
+	step reading.AskModel, reply Reply,
 ) Reply {
-	err := s.bridge.store.Create(context.Background(), record)
+	b := s.bridge
+	err := b.store.create(ctx, record)
 	if full := fullError(err); full != nil {
 		return errorReply(full)
 	}
 	if err != nil {
-		return failedReply(storeFailed)
+		return failedReply(intent.FailedStore, errStore.Error())
 	}
-	notify := s.bridge.tell(record)
-	notify.Started("", i.Definition().Config.Language, len(machine.Fields()))
-	notify.Asked(step)
+	notifier, fields := b.notifier(record), len(machine.Fields())
+	b.machines.keep(record, machine)
+	job.events.add(func() {
+		notifier.Started("", i.Definition().Config.Language, fields)
+		notifier.Asked(step)
+	})
 	return reply
 }
 
-// handOut makes a record await the candidate of a step, and gives the step's task.
+// handOut makes a record await the candidate of a step, and returns the step's task.
 func (b *Bridge) handOut(
 	record *ports.JobRecord, machine *reading.Machine, step reading.AskModel, now time.Time,
 ) Reply {
 	record.Token, record.Asked = newToken(), now
-	record.Reading = takeDown(machine)
+	record.Reading = snapshot(machine)
 	if b.settings.JobTTL > 0 {
 		record.ExpiresAt = now.Add(b.settings.JobTTL + time.Millisecond - 1).Truncate(time.Millisecond)
 	}

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"strings"
 	"time"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -58,15 +59,18 @@ func (r Reply) Value() strictjson.Value {
 func (r Reply) MarshalJSON() ([]byte, error) { return r.Value().AppendJSON(nil), nil }
 
 func taskReply(task Task) Reply {
-	room := len(task.Instructions) + len(task.Payload) + len(task.Format.Schema)
-	text := task.appendJSON(make([]byte, 0, room+room/8+512)) // an eighth for escapes
+	room := len(task.Format.Schema) + 512
+	for _, text := range []string{task.Instructions, task.Payload} {
+		room += len(text) + strings.Count(text, `"`) + strings.Count(text, `\`) + strings.Count(text, "\n")
+	}
+	text := task.appendJSON(make([]byte, 0, room))
 	return Reply{Kind: KindTask, Task: &task, text: string(text)}
 }
 
 func resultReply(result intent.Result) Reply {
 	value := strictjson.Object(
-		strictjson.Member{Name: "kind", Value: strictjson.String(string(KindResult))},
-		strictjson.Member{Name: "result", Value: result.Value()},
+		strictjson.Field("kind", strictjson.String(string(KindResult))),
+		strictjson.Field("result", result.Value()),
 	)
 	return Reply{Kind: KindResult, Result: &result, text: value.JSON()}
 }
@@ -74,13 +78,21 @@ func resultReply(result intent.Result) Reply {
 func errorReply(failure error) Reply {
 	err := intent.AsError(failure)
 	value := strictjson.Object(
-		strictjson.Member{Name: "kind", Value: strictjson.String(string(KindError))},
-		strictjson.Member{Name: "error", Value: err.Value()},
+		strictjson.Field("kind", strictjson.String(string(KindError))),
+		strictjson.Field("error", err.Value()),
 	)
 	return Reply{Kind: KindError, Error: err, text: value.JSON()}
 }
 
-// clone gives a reply that shares no memory with r.
+// err returns the reply's error as an error; nil if it tells of none.
+func (r Reply) err() error {
+	if r.Error == nil {
+		return nil
+	}
+	return r.Error
+}
+
+// clone returns a reply that shares no memory with r.
 func (r Reply) clone() Reply {
 	switch r.Kind {
 	case KindTask:

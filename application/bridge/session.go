@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync/atomic"
 
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -18,20 +17,18 @@ type Session struct {
 	closed atomic.Bool
 }
 
-// Prepare makes a job and gives its core task. The reply is an error, and no job is made, where the
+// Prepare makes a job and returns its core task. The reply is an error, and no job is made, if the
 // instance is unknown or disposed, the request is faulty, a limit is passed or there is no room.
 func (s *Session) Prepare(ctx context.Context, call PrepareCall) Reply {
 	i, ok := s.bridge.instances[call.Instance]
 	if !ok {
-		var found intent.Faults
-		found.Add("/instance", "is not the name of an instance")
-		return s.bridge.refusal(malformed(&found, intent.StageInput))
+		return s.bridge.refusal(s.bridge.unknownInstance())
 	}
 	if reply, over := s.over(ctx); over {
 		return reply
 	}
-	s.bridge.notice()
-	return s.prepare(call, i)
+	s.bridge.sweepDisposed(ctx)
+	return s.prepare(ctx, call, i)
 }
 
 // PrepareJSON is [Session.Prepare] for the call's wire form, which is read strictly.
@@ -49,7 +46,7 @@ func (s *Session) Accept(ctx context.Context, call AcceptCall) Reply {
 	if reply, over := s.over(ctx); over {
 		return reply
 	}
-	s.bridge.notice()
+	s.bridge.sweepDisposed(ctx)
 	return s.accept(ctx, call)
 }
 
@@ -71,7 +68,7 @@ func (s *Session) Cancel(ctx context.Context, call CancelCall) Reply {
 	if reply, over := s.over(ctx); over {
 		return reply
 	}
-	s.bridge.notice()
+	s.bridge.sweepDisposed(ctx)
 	return s.cancel(ctx, call)
 }
 
@@ -89,7 +86,7 @@ func (s *Session) CancelJSON(ctx context.Context, arguments []byte) Reply {
 func (s *Session) Close() {
 	if !s.closed.Swap(true) {
 		s.bridge.forget(s)
-		s.abandon()
+		s.forgetJobs()
 	}
 }
 
@@ -105,24 +102,22 @@ func (s *Session) over(ctx context.Context) (Reply, bool) {
 	}
 }
 
-// abandon forgets all of the session's jobs.
-func (s *Session) abandon() {
+// forgetJobs forgets all of the session's jobs. There is no caller whose context counts: closing is bounded
+// by the store's patience alone.
+func (s *Session) forgetJobs() {
 	b := s.bridge
-	swept, _ := b.store.Sweep(context.Background(), ports.JobGroup{Session: s.id})
+	ctx := context.Background()
+	swept, _ := b.store.sweep(ctx, ports.JobGroup{Session: s.id})
 	for _, record := range swept {
+		if _, ours := b.instances[record.Instance]; !ours {
+			continue
+		}
 		reply := notFoundReply()
-		b.alone(record.Session, record.Job, func(at *lane) {
-			at.settle(reply)
-			b.tell(record).Finished(reply.Error)
+		_ = b.withJob(ctx, keyOf(record), func(job *lockedJob) {
+			b.machines.drop(job.key)
+			job.resolveInflight(reply)
+			notifier := b.notifier(record)
+			job.events.add(func() { notifier.Finished(reply.err()) })
 		})
 	}
-}
-
-// alone runs a function with a job's lane locked.
-func (b *Bridge) alone(session, job string, run func(*lane)) {
-	at := b.lanes.take(session, job)
-	defer b.lanes.giveBack(at)
-	at.Lock()
-	defer at.Unlock()
-	run(at)
 }

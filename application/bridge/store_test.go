@@ -138,6 +138,9 @@ func TestAStoreThatFails(t *testing.T) {
 	failed := func(reply bridge.Reply) {
 		t.Helper()
 		wantError(t, reply, intent.ModelRequestFailed, intent.StageBridge, false)
+		if reply.Error.Reason != intent.FailedStore {
+			t.Errorf("the reason is %q", reply.Error.Reason)
+		}
 		if strings.Contains(reply.JSON(), "secret") {
 			t.Errorf("the reply tells the store's error: %s", reply.JSON())
 		}
@@ -145,8 +148,8 @@ func TestAStoreThatFails(t *testing.T) {
 	store.load = broken
 	failed(w.accept(at, goodCore))
 	failed(w.cancel(at.job))
-	store.load = context.Canceled
-	wantError(t, w.accept(at, goodCore), intent.ModelAborted, intent.StageBridge, false)
+	store.load = context.Canceled // the caller's context has not ended
+	failed(w.accept(at, goodCore))
 	store.load, store.create = nil, broken
 	failed(w.Prepare(context.Background(), call("ship")))
 	store.create = nil

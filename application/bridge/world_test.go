@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -220,6 +221,7 @@ type gate struct {
 	ports.SchemaValidator
 	open    chan struct{}
 	entered chan struct{}
+	left    atomic.Int64 // validations whose context ended
 }
 
 func newGate() *gate {
@@ -242,6 +244,7 @@ func (g gated) Validate(ctx context.Context, value strictjson.Value) (schema.Ver
 	case <-g.gate.open:
 		return g.CompiledSchema.Validate(ctx, value)
 	case <-ctx.Done():
+		g.gate.left.Add(1)
 		return schema.Verdict{}, ctx.Err()
 	}
 }

@@ -32,6 +32,15 @@ type wireFormat struct {
 
 var errKeptReply = errors.New("a kept reply cannot be read")
 
+// storedReply returns a reply that was kept.
+func storedReply(text string) Reply {
+	reply, err := readReply(text)
+	if err != nil {
+		return failedReply(intent.FailedStore, errRecord.Error())
+	}
+	return reply
+}
+
 // readReply reads a reply that was kept.
 func readReply(text string) (Reply, error) {
 	var wire wireReply
