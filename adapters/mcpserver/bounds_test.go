@@ -162,6 +162,16 @@ func TestAnIDIsInUseUntilItsCallIsAnswered(t *testing.T) {
 	})
 }
 
+func TestAnIDIsFreeOnceItsAnswerIsRead(t *testing.T) {
+	c := connect(t, bridge.Settings{})
+	for range 500 {
+		c.send(`{"jsonrpc":"2.0","id":"again","method":"ping"}`)
+		if m := c.receive(); m.Error != nil {
+			t.Fatalf("got %+v", m.Error)
+		}
+	}
+}
+
 func TestCallsUnderWayHaveNearlyASecondAfterTheInput(t *testing.T) {
 	for took, answered := range map[time.Duration]bool{750 * time.Millisecond: true, 2 * time.Second: false} {
 		synctest.Test(t, func(t *testing.T) {

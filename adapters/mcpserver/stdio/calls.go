@@ -20,13 +20,15 @@ type call struct {
 	result    *Result // that the tool's handler left
 }
 
-// calls are all that is under way. A call enters when its line was read and leaves when its answer was
-// written, or dropped.
+// calls are all that is under way. A call enters when its line was read. Its id is free again once its
+// answer is about to be written, because the peer may use it as soon as it has read the answer; the call
+// leaves when the answer was written, or dropped.
 type calls struct {
 	mu    sync.Mutex
 	byID  map[jsonrpc.ID]*call
 	byKey map[string]*call
 	keys  int // that were given out
+	count int // of all calls, those whose answers are being written included
 	bytes int // of all calls
 
 	roomy   chan struct{} // closed when there is room for another; nil while nobody waits for that
@@ -52,6 +54,7 @@ func (c *calls) add(added *call) bool {
 	if added.key != "" {
 		c.byKey[added.key] = added
 	}
+	c.count++
 	c.bytes += added.bytes
 	return true
 }
@@ -88,32 +91,32 @@ func (c *calls) cancel(id jsonrpc.ID) bool {
 	return true
 }
 
-// answering returns what is known of the call that a response is for; a zero call if it is none of ours.
-func (c *calls) answering(id jsonrpc.ID) call {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if known, ok := c.byID[id]; ok {
-		return *known
-	}
-	return call{id: id}
-}
-
-// answered forgets a call.
-func (c *calls) answered(id jsonrpc.ID) {
+// answering frees the id of a call and returns what is known of it; nil if it is none of ours.
+func (c *calls) answering(id jsonrpc.ID) *call {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known, ok := c.byID[id]
-	if !ok {
-		return
+	if ok {
+		delete(c.byID, id)
+		delete(c.byKey, known.key)
 	}
-	delete(c.byID, id)
-	delete(c.byKey, known.key)
-	c.bytes -= known.bytes
-	c.signal(&c.roomy, c.hasRoom())
-	c.signal(&c.settled, len(c.byID) == 0)
+	return known
 }
 
-func (c *calls) hasRoom() bool { return len(c.byID) < MaxCalls && c.bytes < MaxCallBytes }
+// answered forgets a call.
+func (c *calls) answered(known *call) {
+	if known == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.count--
+	c.bytes -= known.bytes
+	c.signal(&c.roomy, c.hasRoom())
+	c.signal(&c.settled, c.count == 0)
+}
+
+func (c *calls) hasRoom() bool { return c.count < MaxCalls && c.bytes < MaxCallBytes }
 
 // signal lets the waiters go once what they wait for is so. c.mu is held.
 func (c *calls) signal(waiters *chan struct{}, so bool) {
@@ -128,7 +131,7 @@ func (c *calls) room() <-chan struct{} { return c.wait(&c.roomy, c.hasRoom) }
 
 // idle is closed once every call has been answered.
 func (c *calls) idle() <-chan struct{} {
-	return c.wait(&c.settled, func() bool { return len(c.byID) == 0 })
+	return c.wait(&c.settled, func() bool { return c.count == 0 })
 }
 
 func (c *calls) wait(waiters *chan struct{}, so func() bool) <-chan struct{} {

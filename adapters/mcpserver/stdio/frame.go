@@ -81,7 +81,7 @@ func (f *frame) scan(scanner *strictjson.Scanner) (why string, err error) {
 		if !more {
 			return why, scanner.End()
 		}
-		wrong, err := f.member(scanner, name)
+		wrong, err := f.take(scanner, name)
 		if err != nil {
 			return "", err
 		}
@@ -89,7 +89,7 @@ func (f *frame) scan(scanner *strictjson.Scanner) (why string, err error) {
 	}
 }
 
-func (f *frame) member(scanner *strictjson.Scanner, name string) (why string, err error) {
+func (f *frame) take(scanner *strictjson.Scanner, name string) (why string, err error) {
 	if name == "params" && scanner.Object() && !f.object {
 		f.object = true
 		why, err = f.scanParams(scanner)
@@ -187,9 +187,14 @@ func (f *frame) has(name string) bool {
 	return slices.ContainsFunc(f.members, func(m member) bool { return m.name == name })
 }
 
+// member returns the text of a member of the message; nil if there is none.
+func (f *frame) member(name string) []byte { return textOf(f.members, name) }
+
 // param returns the text of a member of params; nil if there is none.
-func (f *frame) param(name string) []byte {
-	for _, m := range f.params {
+func (f *frame) param(name string) []byte { return textOf(f.params, name) }
+
+func textOf(members []member, name string) []byte {
+	for _, m := range members {
 		if m.name == name {
 			return m.text
 		}
@@ -208,26 +213,22 @@ func (f *frame) arguments() []byte {
 	return f.param("arguments")
 }
 
-// message writes the line as the SDK is to read it: a tool call has its key in place of the arguments.
-func (f *frame) message(key string) []byte {
-	if key == "" {
-		return f.text
+// keyedParams writes the params with a key in place of the arguments.
+func (f *frame) keyedParams(key string) []byte {
+	room := len(key) + 32
+	for _, m := range f.params {
+		room += len(m.name) + len(m.text) + 4
 	}
-	params := append(without(f.params, "arguments"), member{"arguments", []byte(key)})
-	inner := appendObject(nil, params)
-	return appendObject(nil, append(without(f.members, "params"), member{"params", inner}))
-}
-
-func without(members []member, name string) []member {
-	return slices.DeleteFunc(slices.Clone(members), func(m member) bool { return m.name == name })
-}
-
-func appendObject(dst []byte, members []member) []byte {
-	open := byte('{')
-	for _, m := range members {
-		dst = strictjson.AppendString(append(dst, open), m.name)
+	dst := make([]byte, 0, room-len(f.param("arguments")))
+	dst = append(dst, '{')
+	for _, m := range f.params {
+		if m.name == "arguments" {
+			continue
+		}
+		dst = strictjson.AppendString(dst, m.name)
 		dst = append(append(dst, ':'), m.text...)
-		open = ','
+		dst = append(dst, ',')
 	}
+	dst = append(append(dst, `"arguments":`...), key...)
 	return append(dst, '}')
 }

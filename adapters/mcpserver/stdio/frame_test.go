@@ -46,7 +46,7 @@ func FuzzRead(f *testing.F) {
 
 // echoes demands that an answer has the id that was sent.
 func echoes(t *testing.T, line []byte, id jsonrpc.ID) {
-	text := appendResponse(nil, &jsonrpc.Response{ID: id, Result: json.RawMessage(`{}`)}, call{})
+	text := appendResponse(nil, &jsonrpc.Response{ID: id, Result: json.RawMessage(`{}`)}, &call{})
 	var sent, back map[string]any
 	if json.Unmarshal(line, &sent) != nil || json.Unmarshal(text, &back) != nil || sent["id"] != back["id"] {
 		t.Fatalf("%q is answered with %q", line, text)

@@ -9,6 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
+var errID = errors.New("the id is none that the SDK has")
+
 // line is one line of the input, or why there are no more.
 type line struct {
 	text    []byte
@@ -83,10 +85,7 @@ func (t *Transport) admit(f *frame) (jsonrpc.Message, *refusal) {
 		return nil, nil
 	}
 	c := &call{arguments: f.arguments(), bytes: len(f.text)}
-	if f.isToolCall() {
-		c.key = t.calls.newKey()
-	}
-	message, err := jsonrpc.DecodeMessage(f.message(c.key))
+	message, err := t.decode(f, c)
 	if err != nil { // its text may quote the line
 		return nil, f.refuse(noMessage)
 	}
@@ -97,6 +96,20 @@ func (t *Transport) admit(f *frame) (jsonrpc.Message, *refusal) {
 		}
 	}
 	return message, nil
+}
+
+// decode makes the SDK's message. A tool call has its key in place of the arguments; it is made here,
+// because the SDK's reader takes 64 KiB for each message.
+func (t *Transport) decode(f *frame, c *call) (jsonrpc.Message, error) {
+	if !f.isToolCall() || string(f.member("jsonrpc")) != `"2.0"` {
+		return jsonrpc.DecodeMessage(f.text)
+	}
+	id, ok := idOf(f.id)
+	if !ok {
+		return nil, errID
+	}
+	c.key = t.calls.newKey()
+	return &jsonrpc.Request{ID: id, Method: f.method, Params: f.keyedParams(c.key)}, nil
 }
 
 // cancel notes that a call is to get no answer. It reports whether there is such a call: only then does

@@ -44,8 +44,11 @@ func (t *Transport) Write(_ context.Context, message jsonrpc.Message) error {
 		}
 		return t.out.write(func(dst []byte) []byte { return append(dst, text...) })
 	}
-	defer t.calls.answered(response.ID)
 	known := t.calls.answering(response.ID)
+	defer t.calls.answered(known)
+	if known == nil {
+		known = &call{}
+	}
 	if known.cancelled {
 		return nil
 	}
@@ -54,7 +57,7 @@ func (t *Transport) Write(_ context.Context, message jsonrpc.Message) error {
 
 // appendResponse writes a response. A tool's result is put in place of what stands for it; the SDK's own
 // result is compact JSON already and is not read again.
-func appendResponse(dst []byte, response *jsonrpc.Response, known call) []byte {
+func appendResponse(dst []byte, response *jsonrpc.Response, known *call) []byte {
 	id := appendID(nil, response.ID)
 	if response.Error != nil {
 		code, data := codeOf(response.Error)

@@ -39,10 +39,10 @@ func (t *Transport) Handler(
 
 // appendResult writes a tool's result: its own two halves, and whatever else the SDK says of it.
 func appendResult(dst, of []byte, result Result) []byte {
-	dst = slices.Grow(dst, 2*len(result.JSON)+strings.Count(result.JSON, `"`)+len(of)+128)
-	dst = append(dst, `{"content":[{"type":"text","text":`...)
-	dst = strictjson.AppendString(dst, result.JSON)
-	dst = append(dst, `}],"structuredContent":`...)
+	dst = slices.Grow(dst, 2*len(result.JSON)+strings.Count(result.JSON, `"`)+strings.Count(result.JSON, `\`)+len(of)+128)
+	dst = append(dst, `{"content":[{"type":"text","text":"`...)
+	dst = appendQuoted(dst, result.JSON)
+	dst = append(dst, `"}],"structuredContent":`...)
 	dst = append(dst, result.JSON...)
 	for _, m := range membersOf(of) {
 		if m.name == "content" || m.name == "structuredContent" {
@@ -52,6 +52,36 @@ func appendResult(dst, of []byte, result Result) []byte {
 		dst = append(append(dst, ':'), m.text...)
 	}
 	return append(dst, '}')
+}
+
+// appendQuoted escapes compact JSON for a place within a JSON string: it holds no control characters, so
+// quotation marks and backslashes are all there is to escape. Prose has few of them.
+func appendQuoted(dst []byte, text string) []byte {
+	quote, slash := strings.IndexByte(text, '"'), strings.IndexByte(text, '\\')
+	from := 0
+	for quote >= 0 || slash >= 0 {
+		at := quote
+		if quote < 0 || slash >= 0 && slash < quote {
+			at = slash
+		}
+		dst = append(dst, text[from:at]...)
+		dst = append(dst, '\\', text[at])
+		from = at + 1
+		if at == quote {
+			quote = next(text, from, '"')
+		} else {
+			slash = next(text, from, '\\')
+		}
+	}
+	return append(dst, text[from:]...)
+}
+
+func next(text string, from int, c byte) int {
+	at := strings.IndexByte(text[from:], c)
+	if at < 0 {
+		return -1
+	}
+	return from + at
 }
 
 // membersOf splits an object that the SDK has written.
