@@ -289,7 +289,7 @@ func second[T any](_ T, err error) error { return err }
 // hook is an observer that is a function.
 type hook func(ports.Event)
 
-func (h hook) Observe(event ports.Event) { h(event) }
+func (h hook) Observe(_ context.Context, event ports.Event) { h(event) }
 
 func entriesOf(all map[string]failure) []TableEntry {
 	var entries []TableEntry

@@ -1,6 +1,7 @@
 package acceptance_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -23,7 +24,7 @@ type recorder struct {
 	material bool
 }
 
-func (r *recorder) Observe(event ports.Event) {
+func (r *recorder) Observe(_ context.Context, event ports.Event) {
 	if !r.mu.TryLock() {
 		panic("told two events of one reading at once")
 	}
@@ -101,7 +102,7 @@ var _ = Describe("13 Observing", Label("clause:13"), func() {
 		reader := observed(r, world.Good(1))
 		_, err := reader.Parse(ctx, intent.Request{Input: " "})
 		Expect(err).To(MatchError(intent.InputInvalid))
-		Expect(r.kinds()).To(Equal([]string{"Finished"}))
+		Expect(r.kinds()).To(Equal([]string{"ParseStarted", "Finished"}))
 		Expect(r.events[0].(ports.Finished).Code).To(Equal(intent.InputInvalid))
 		Expect(r.events[0].(ports.Finished).Stage).To(Equal(intent.StageInput))
 	})
@@ -130,7 +131,7 @@ var _ = Describe("13 Observing", Label("clause:13"), func() {
 
 type panicking struct{}
 
-func (panicking) Observe(ports.Event) { panic("an observer's own affair") }
+func (panicking) Observe(context.Context, ports.Event) { panic("an observer's own affair") }
 
 var _ = Describe("12 Audit", Label("clause:12"), func() {
 	audited := func(ctx SpecContext, replies ...script.Reply) (intent.Audit, error) {
@@ -147,7 +148,7 @@ var _ = Describe("12 Audit", Label("clause:12"), func() {
 		Expect(audit.Leaves).To(HaveLen(3))
 		city := audit.Leaves[1]
 		Expect(city.Path).To(Equal("/data/city"))
-		Expect(city.Mode).To(Equal("exact"))
+		Expect(city.Mode).To(Equal(intent.EvidenceExact))
 		Expect(city.Value.Text()).To(Equal("Lisbon"))
 		Expect(city.Sources).To(HaveLen(1))
 		Expect(city.Sources[0].Ambiguous()).To(BeFalse())

@@ -29,7 +29,7 @@ type validations struct {
 	seen []ports.ValidationDone
 }
 
-func (v *validations) Observe(event ports.Event) {
+func (v *validations) Observe(_ context.Context, event ports.Event) {
 	if done, ok := event.(ports.ValidationDone); ok {
 		v.mu.Lock()
 		defer v.mu.Unlock()

@@ -50,16 +50,16 @@ func (b *Bridge) endByHost(
 ) error {
 	took := b.now().Sub(record.Asked)
 	_, err := b.end(ctx, job, record, ports.JobEnded, reply, func(notifier *engine.Notifier) {
-		answer, code := intent.ModelReply{Detail: call.Detail}, intent.Code("")
+		answer, failed := intent.ModelReply{Detail: call.Detail}, error(nil)
 		switch call.Outcome {
 		case OutcomeRefusal:
 			answer.Outcome = intent.OutcomeRefusal
 		case OutcomeIncomplete:
 			answer.Outcome = intent.OutcomeIncomplete
 		default:
-			code = intent.ModelAborted
+			failed = call.cause()
 		}
-		notifier.Replied(reply.Error.Stage, answer, code, took)
+		notifier.Replied(reply.Error.Stage, answer, failed, took)
 	})
 	return err
 }

@@ -24,7 +24,7 @@ func (s *submission) commit(ctx context.Context, err error) Reply {
 	case err != nil && intent.AsError(err) == nil:
 		return unjudgedReply()
 	case err != nil:
-		s.machine.Fail(err)
+		_ = s.machine.Fail(err) // it awaits a candidate or a verdict
 	}
 	next := s.record.Clone()
 	next.CoreTime += s.coreTime
@@ -70,7 +70,7 @@ func (s *submission) advance(next *ports.JobRecord) (Reply, func()) {
 	}
 	next.Steps = append(next.Steps, s.step(""))
 	markEnded(next, ports.JobEnded, reply)
-	return reply, func() { s.notifier.Finished(reply.err()) }
+	return reply, func() { s.notifier.Finished(reply.Result, reply.err()) }
 }
 
 // foundOtherwise returns the reply of a submission whose job somebody else has changed meanwhile.

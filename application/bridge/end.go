@@ -110,7 +110,7 @@ func (b *Bridge) failure(record ports.JobRecord, cause error) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	machine.Fail(cause)
+	_ = machine.Fail(cause) // it awaits a candidate
 	step, failed := machine.Next(nativeSchema).(reading.Fail)
 	if !failed {
 		return Reply{}, errRecord
@@ -146,12 +146,12 @@ func (b *Bridge) end(
 	}
 	b.machines.drop(job.key)
 	job.resolveInflight(reply)
-	notifier := b.notifier(record)
+	notifier := b.notifier(ctx, record)
 	job.events.add(func() {
 		if first != nil {
 			first(notifier)
 		}
-		notifier.Finished(reply.err())
+		notifier.Finished(nil, reply.err())
 	})
 	return ended, nil
 }

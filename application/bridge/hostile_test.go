@@ -261,7 +261,7 @@ type meddler struct {
 	act atomic.Pointer[func(ports.Event)]
 }
 
-func (m *meddler) Observe(event ports.Event) {
+func (m *meddler) Observe(_ context.Context, event ports.Event) {
 	if act := m.act.Load(); act != nil {
 		(*act)(event)
 	}

@@ -78,10 +78,10 @@ func (s *Session) create(
 	if err != nil {
 		return failedReply(intent.FailedStore, errStore.Error())
 	}
-	notifier, fields := b.notifier(record), len(machine.Fields())
+	notifier, fields := b.notifier(ctx, record), len(machine.Fields())
 	b.machines.keep(record, machine)
 	job.events.add(func() {
-		notifier.Started("", i.Definition().Config.Language, fields)
+		notifier.Started(fields, machine.Materials)
 		notifier.Asked(step)
 	})
 	return reply

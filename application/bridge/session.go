@@ -116,8 +116,8 @@ func (s *Session) forgetJobs() {
 		_ = b.withJob(ctx, keyOf(record), func(job *lockedJob) {
 			b.machines.drop(job.key)
 			job.resolveInflight(reply)
-			notifier := b.notifier(record)
-			job.events.add(func() { notifier.Finished(reply.err()) })
+			notifier := b.notifier(ctx, record)
+			job.events.add(func() { notifier.Finished(nil, reply.err()) })
 		})
 	}
 }

@@ -119,7 +119,7 @@ func (b *Bridge) begin(
 	ctx, cancel := b.outlive(ctx)
 	s := &submission{
 		bridge: b, job: b.jobs.take(job.key), token: record.Token, digest: digest, cancel: cancel,
-		record: record, machine: machine, notifier: b.notifier(record), done: make(chan struct{}),
+		record: record, machine: machine, notifier: b.notifier(ctx, record), done: make(chan struct{}),
 	}
 	if !b.start(func() { s.run(ctx, i.Engine, call.CandidateText) }) {
 		cancel()
@@ -212,7 +212,7 @@ func (s *submission) replied(text string) {
 	stage, took := s.machine.Stage(), s.bridge.now().Sub(s.record.Asked)
 	s.spend(stage, took)
 	answer := intent.ModelReply{Outcome: intent.OutcomeComplete, Text: text}
-	s.notifyUnlessOver(func() { s.notifier.Replied(stage, answer, "", took) })
+	s.notifyUnlessOver(func() { s.notifier.Replied(stage, answer, nil, took) })
 }
 
 func (s *submission) spend(stage intent.Stage, took time.Duration) {
@@ -229,7 +229,7 @@ func (s *submission) Judged(j *reading.Judgement) {
 }
 
 // Validated passes on what a schema validation found.
-func (s *submission) Validated(verdict schema.Verdict, code intent.Code, took time.Duration) {
+func (s *submission) Validated(verdict schema.Verdict, failed error, took time.Duration) {
 	s.spend(intent.StageData, took)
-	s.notifyUnlessOver(func() { s.notifier.Validated(verdict, code, took) })
+	s.notifyUnlessOver(func() { s.notifier.Validated(verdict, failed, took) })
 }

@@ -172,7 +172,7 @@ type recorder struct {
 
 func (*recorder) WantsMaterial() bool { return true }
 
-func (r *recorder) Observe(event ports.Event) {
+func (r *recorder) Observe(_ context.Context, event ports.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.off {

@@ -233,19 +233,19 @@ func TestEnded(t *testing.T) {
 	i := make1(t, newJudge(), intent.Limits{})
 	ctx, cancel := context.WithCancel(t.Context())
 	bound, release := i.Bind(ctx)
-	if err := engine.Ended(bound); err != nil {
+	if err := i.Ended(bound); err != nil {
 		t.Fatalf("ended early: %v", err)
 	}
 	i.Dispose()
 	<-bound.Done()
 	cancel()
-	if err := engine.Ended(bound); intent.CodeOf(err) != intent.InstanceDisposed {
+	if err := i.Ended(bound); intent.CodeOf(err) != intent.InstanceDisposed {
 		t.Errorf("got %v", err)
 	}
 	release()
 	past, done := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer done()
-	if err := engine.Ended(past); intent.CodeOf(err) != intent.ModelTimeout || !errors.Is(err, context.DeadlineExceeded) {
+	if err := i.Ended(past); intent.CodeOf(err) != intent.ModelTimeout || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 }

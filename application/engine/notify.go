@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"time"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -10,143 +11,181 @@ import (
 	"github.com/devcodex/intent-runtime/ports"
 )
 
-type observer struct {
-	ports.Observer
-	material bool
+// Telling is what the events of one reading begin with.
+type Telling struct {
+	Reading ports.Reading
+
+	// Also are told beside the instance's observers, on the spot: they are the runtime's own.
+	Also []ports.MaterialObserver
+
+	// Begun, Core and Data are for a reading that began earlier, elsewhere maybe: when, and the time it has
+	// spent in its stages. A zero Begun is now.
+	Begun      time.Time
+	Core, Data time.Duration
 }
 
-func observersOf(given []ports.Observer) []observer {
-	var observers []observer
-	for _, o := range given {
-		if o == nil {
-			continue
-		}
-		m, ok := o.(ports.MaterialObserver)
-		observers = append(observers, observer{Observer: o, material: ok && wantsMaterial(m)})
-	}
-	return observers
-}
-
-func wantsMaterial(m ports.MaterialObserver) (wants bool) {
-	defer func() {
-		if recover() != nil {
-			wants = false
-		}
-	}()
-	return m.WantsMaterial()
-}
-
-func (o observer) tell(event ports.Event) {
-	defer func() { _ = recover() }() // an observer's panic is its own affair (contract section 13)
-	o.Observe(event)
-}
-
-// Notifier tells the instance's observers of one reading, and adds up what its last event tells. It is
-// used by the goroutine that drives the reading, and by one at a time.
+// Notifier tells the instance's observers of one reading, and adds up what its last event tells. It lives
+// as long as what drives the reading, which uses it from one goroutine at a time.
 type Notifier struct {
-	reading   ports.Reading
-	observers []observer
-	stages    map[intent.Stage]time.Duration
-	usage     intent.Usage
-	begun     time.Time
+	engine  *Engine
+	reading ports.Reading
+	also    []ports.MaterialObserver
+	feed    feed
+	stages  map[intent.Stage]time.Duration
+	usage   intent.Usage
+	begun   time.Time
 }
 
-// Notify begins the events of one reading.
-func (e *Engine) Notify(id ports.Reading) *Notifier {
+// Notify begins the events of one reading. They are told with the values of ctx, and waited for until ctx
+// ends; see [ports.Observer].
+func (e *Engine) Notify(ctx context.Context, t Telling) *Notifier {
+	if t.Begun.IsZero() {
+		t.Begun = time.Now()
+	}
 	return &Notifier{
-		reading:   id,
-		observers: e.observers,
-		stages:    make(map[intent.Stage]time.Duration, 2),
-		begun:     time.Now(),
+		engine:  e,
+		reading: t.Reading,
+		also:    t.Also,
+		feed:    newFeed(ctx, t.Reading.ID, e.observers),
+		stages:  map[intent.Stage]time.Duration{intent.StageCore: t.Core, intent.StageData: t.Data},
+		begun:   t.Begun,
 	}
 }
 
-// NotifyAgain takes up the events of a reading that began earlier, elsewhere maybe, after so much time
-// in its stages.
-func (e *Engine) NotifyAgain(id ports.Reading, begun time.Time, core, data time.Duration) *Notifier {
-	n := e.Notify(id)
-	n.begun = begun
-	n.stages[intent.StageCore], n.stages[intent.StageData] = core, data
-	return n
-}
-
-// Spent gives the time spent in a stage so far.
+// Spent returns the time spent in a stage so far.
 func (n *Notifier) Spent(stage intent.Stage) time.Duration { return n.stages[stage] }
 
-func (n *Notifier) all(event ports.Event) {
-	for _, o := range n.observers {
-		o.tell(event)
+// Told returns a channel that is closed when the observers have been told all events so far.
+func (n *Notifier) Told() <-chan struct{} { return n.feed.told() }
+
+// all tells everybody an event, which is made without material or with it.
+func (n *Notifier) all(event func(material bool) ports.Event) {
+	for _, o := range n.also {
+		o.Observe(n.feed.ctx, event(true))
 	}
+	n.feed.tell(event)
 }
 
-// Started tells that a request passed its checks.
-func (n *Notifier) Started(executor, language string, fields int) {
-	n.all(ports.ParseStarted{Reading: n.reading, ExecutorID: executor, Language: language, Fields: fields})
+// Started tells that a reading began: of a request with so many fields selected, not judged yet.
+func (n *Notifier) Started(fields int, materials func() []intent.Material) {
+	n.all(func(material bool) ports.Event {
+		event := ports.ParseStarted{
+			Reading: n.reading, ExecutorID: n.executor(), Language: n.engine.definition.Config.Language, Fields: fields,
+		}
+		if material {
+			event.Material = &ports.StartedMaterial{
+				Materials:          materials(),
+				InstructionVersion: prompt.InstructionVersion,
+				InstructionDigest:  prompt.InstructionDigest(),
+				SchemaDigest:       n.engine.schemaDigest(),
+			}
+		}
+		return event
+	})
+}
+
+// executor is who is asked; a bridge asks nobody.
+func (n *Notifier) executor() string {
+	if n.reading.Bridge {
+		return ""
+	}
+	return n.engine.executorID
 }
 
 // Asked tells that a model is asked.
 func (n *Notifier) Asked(step reading.AskModel) {
 	event := ports.RequestSent{
-		Reading: n.reading,
-		Stage:   step.Request.Stage,
-		Repair:  step.Repair,
-		Bytes:   prompt.Bytes(step.Request),
+		Reading:    n.reading,
+		ExecutorID: n.executor(),
+		Stage:      step.Request.Stage,
+		Repair:     step.Repair,
+		Bytes:      prompt.Bytes(step.Request),
 	}
-	for _, o := range n.observers {
+	n.all(func(material bool) ports.Event {
 		shown := event
-		if o.material {
+		if material {
 			request := step.Request
 			shown.Material = &request
 		}
-		o.tell(shown)
-	}
+		return shown
+	})
 }
 
-// Replied tells what a model answered, or with what code asking it failed.
-func (n *Notifier) Replied(
-	stage intent.Stage, reply intent.ModelReply, code intent.Code, took time.Duration,
-) {
+// Replied tells what a model answered, or with what error asking it failed.
+func (n *Notifier) Replied(stage intent.Stage, reply intent.ModelReply, failed error, took time.Duration) {
 	n.stages[stage] += took
 	n.usage.InputTokens += reply.Usage.InputTokens
 	n.usage.OutputTokens += reply.Usage.OutputTokens
 	n.usage.CachedTokens += reply.Usage.CachedTokens
 	event := ports.ReplyReceived{
-		Reading: n.reading, Stage: stage, Outcome: reply.Outcome, Code: code, Usage: reply.Usage, Duration: took,
+		Reading: n.reading, ExecutorID: n.executor(), Stage: stage, Outcome: reply.Outcome, Usage: reply.Usage,
+		Duration: took,
 	}
-	for _, o := range n.observers {
+	failure := intent.AsError(failed)
+	if failure != nil {
+		event.Code, event.Reason = failure.Code, failure.Reason
+	}
+	n.all(func(material bool) ports.Event {
 		shown := event
-		if o.material && (code == "" || reply.Detail != "") {
+		if material && failure != nil {
+			shown.Err = failure.Foreign()
+		}
+		if material && (failure == nil || reply.Detail != "") {
 			own := reply
 			shown.Material = &own
 		}
-		o.tell(shown)
-	}
+		return shown
+	})
 }
 
-// Judged tells what a candidate's checks found; nil tells nothing.
+// Judged tells what a candidate's checks found.
 func (n *Notifier) Judged(j *reading.Judgement) {
-	if j == nil {
-		return
-	}
-	n.all(ports.CandidateJudged{
-		Reading: n.reading, Stage: j.Stage, Violations: j.Mistakes.Rules(), Repair: j.Repair,
+	n.all(func(material bool) ports.Event {
+		event := ports.CandidateJudged{
+			Reading: n.reading, Stage: j.Stage, Violations: j.Mistakes.Rules(), Repair: j.Repair,
+		}
+		if material {
+			event.Material = &ports.JudgedMaterial{
+				Violations: j.Mistakes.Issues(), Accepted: j.Passed, DataSkipped: j.DataSkipped,
+			}
+			if j.Data != nil {
+				findings := j.Data.Findings()
+				event.Material.Findings = &findings
+			}
+		}
+		return event
 	})
 }
 
-// Validated tells what a schema validation took and found; code says why there is no verdict.
-func (n *Notifier) Validated(verdict schema.Verdict, code intent.Code, took time.Duration) {
+// Validated tells what a schema validation took and found; failed says why there is no verdict.
+func (n *Notifier) Validated(verdict schema.Verdict, failed error, took time.Duration) {
 	n.stages[intent.StageData] += took
-	n.all(ports.ValidationDone{
+	event := ports.ValidationDone{
 		Reading: n.reading, Duration: took, Work: verdict.Work, Violations: len(verdict.Violations),
-		Unconfirmed: verdict.Unconfirmed, Disagreement: verdict.Disagreement, Code: code,
-	})
+		Unconfirmed: verdict.Unconfirmed, Disagreement: verdict.Disagreement, Code: intent.CodeOf(failed),
+	}
+	n.all(func(bool) ports.Event { return event })
 }
 
-// Finished tells how the reading ended; nil is a result. Every reading ends with it.
-func (n *Notifier) Finished(err error) {
+// Finished tells how the reading ended: with an error, or with the result. Every reading ends with it.
+func (n *Notifier) Finished(result *intent.Result, err error) {
 	event := ports.Finished{Reading: n.reading, Total: time.Since(n.begun), Stages: n.stages, Usage: n.usage}
-	if failed := intent.AsError(err); failed != nil {
-		event.Code, event.Stage = failed.Code, failed.Stage
+	failed := intent.AsError(err)
+	if failed != nil {
+		event.Code, event.Stage, event.Reason = failed.Code, failed.Stage, failed.Reason
 	}
-	n.all(event)
+	n.all(func(material bool) ports.Event {
+		shown := event
+		if !material {
+			return shown
+		}
+		shown.Material = &ports.FinishedMaterial{}
+		if failed != nil {
+			shown.Material.Error = failed.Clone()
+		} else if result != nil {
+			own := result.Clone()
+			shown.Material.Result = &own
+		}
+		return shown
+	})
 }

@@ -21,8 +21,8 @@ func (w *watch) Judged(j *reading.Judgement) {
 	w.told = append(w.told, string(j.Stage)+" "+text)
 }
 
-func (w *watch) Validated(_ schema.Verdict, code intent.Code, _ time.Duration) {
-	w.told = append(w.told, "validated "+string(code))
+func (w *watch) Validated(_ schema.Verdict, failed error, _ time.Duration) {
+	w.told = append(w.told, "validated "+string(intent.CodeOf(failed)))
 }
 
 func TestSubmit(t *testing.T) {

@@ -19,8 +19,8 @@ var errOverTime = errors.New("the validation took too long")
 // start, compilation, evaluation and confirmation together.
 //
 // The error is an *intent.Error without a stage: LIMIT_EXCEEDED over time or, unwrapping to
-// ports.ErrQueueFull, if the queue had no place and nothing was started; INSTANCE_DISPOSED; what [Ended]
-// says if ctx ended; MODEL_REQUEST_FAILED if the validator itself failed.
+// ports.ErrQueueFull, if the queue had no place and nothing was started; INSTANCE_DISPOSED; what
+// [Engine.Ended] says if ctx ended; MODEL_REQUEST_FAILED if the validator itself failed.
 func (e *Engine) Validate(
 	ctx context.Context, projection *schema.Projection, value strictjson.Value,
 ) (schema.Verdict, error) {
@@ -62,7 +62,7 @@ func (e *Engine) explain(ctx context.Context, err error) error {
 	case e.Disposed() || errors.Is(err, ports.ErrWorkersClosed):
 		return DisposedError()
 	case ctx.Err() != nil:
-		return Ended(ctx)
+		return e.Ended(ctx)
 	default:
 		return intent.RequestFailed(intent.FailedValidator, "the schema validator failed")
 	}

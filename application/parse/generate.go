@@ -2,92 +2,117 @@ package parse
 
 import (
 	"context"
-	"errors"
 
 	"github.com/devcodex/intent-runtime/application/engine"
+	"github.com/devcodex/intent-runtime/application/internal/fence"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
+// answer is what an executor did, in values of ours. The foreign error is kept for the embedder only.
 type answer struct {
 	reply intent.ModelReply
 	err   error
 }
 
-// errPanicked stands for an executor's panic, whose text may hold anything.
-var errPanicked = errors.New("the executor panicked")
-
 // generate asks the executor once and returns when it has answered or ctx has ended, whichever comes
 // first. The goroutine that asks holds the parse's place until the executor returns: that hold, not a
 // wait, bounds the goroutines of executors that ignore their context.
+//
+// If the parse's own context has ended, that is what the error tells.
 func (r *run) generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, error) {
-	answers := make(chan answer, 1)
 	r.place.hold()
-	go func() {
+	a, err := fence.Call(ctx, func() answer {
 		defer r.place.release()
-		answers <- ask(ctx, r.executor, request)
-	}()
-	select {
-	case a := <-answers:
-		return r.accept(ctx, a)
-	case <-ctx.Done():
-		return intent.ModelReply{}, engine.Ended(ctx)
+		return ask(ctx, r.executor, request)
+	})
+	if err != nil {
+		a = answer{err: failed("the executor failed")}
 	}
+	if a.err != nil {
+		if ended := r.engine.Ended(ctx); ended != nil {
+			return intent.ModelReply{}, ended
+		}
+	}
+	return a.reply, a.err
 }
 
-// capable reads, before each call, whether the executor enforces a schema; false where it panics.
-func capable(executor ports.Executor) (native, able bool) {
-	defer func() {
-		if recover() != nil {
-			native, able = false, false
-		}
-	}()
-	return executor.Capabilities().NativeJSONSchema, true
+// native asks, before each call of Generate, whether the executor enforces a schema.
+func (r *run) native(ctx context.Context) (bool, error) {
+	native, err := fence.Call(ctx, func() bool { return r.executor.Capabilities().NativeJSONSchema })
+	if err == nil {
+		return native, nil
+	}
+	if ended := r.engine.Ended(ctx); ended != nil {
+		return false, ended
+	}
+	return false, failed("the executor failed")
 }
 
-func ask(ctx context.Context, executor ports.Executor, request intent.ModelRequest) (a answer) {
-	defer func() {
-		if recover() != nil {
-			a = answer{err: errPanicked}
-		}
-	}()
+func failed(message string) error { return intent.RequestFailed(intent.FailedExecutor, message) }
+
+// ask runs inside the fence. An error wins over a reply, of which only what the call cost is kept.
+func ask(ctx context.Context, executor ports.Executor, request intent.ModelRequest) answer {
 	reply, err := executor.Generate(ctx, request)
-	return answer{reply: reply, err: err}
-}
-
-// accept decides what an answer counts as: an error wins over a reply, and where the parse's own
-// context has ended, that is what the error tells. Of a reply beside an error only what the call cost
-// is kept.
-func (r *run) accept(ctx context.Context, a answer) (intent.ModelReply, error) {
-	if a.err == nil {
-		return known(a.reply)
+	reply.Usage = usage(reply.Usage)
+	if err != nil {
+		return answer{reply: intent.ModelReply{Usage: reply.Usage}, err: foreign(err)}
 	}
-	if ended := engine.Ended(ctx); ended != nil {
-		return intent.ModelReply{}, ended
-	}
-	return intent.ModelReply{Usage: a.reply.Usage}, foreign(a.err)
-}
-
-func known(reply intent.ModelReply) (intent.ModelReply, error) {
 	switch reply.Outcome {
 	case intent.OutcomeComplete, intent.OutcomeRefusal, intent.OutcomeIncomplete:
-		return reply, nil
+		return answer{reply: reply}
 	default:
-		return intent.ModelReply{}, intent.RequestFailed(intent.FailedExecutor,
-			"the executor's reply has an outcome that is not known")
+		return answer{err: failed("the executor's reply has an outcome that is not known")}
 	}
 }
 
 // foreign turns an executor's error into ours: of its typed errors only those about the model pass,
-// without issues or partial result; of all others nothing passes, their text included.
+// without issues or partial result; of all others nothing passes but that they are a timeout or a
+// cancellation. The error itself is kept for the embedder's errors.Is and errors.As, unless its chain has
+// no end. It runs inside the fence.
 func foreign(err error) error {
-	typed := intent.AsError(err)
-	if typed == nil || !mayPass(typed.Code) {
-		return intent.RequestFailed(intent.FailedExecutor, "the executor failed")
+	ours := translated(err)
+	if fence.Whole(err) {
+		ours = intent.AsError(ours).WithForeign(err)
 	}
+	return ours
+}
+
+func translated(err error) error {
+	typed, is := fence.Typed(err)
+	switch {
+	case is && mayPass(typed.Code):
+		return engine.WithSentinel(passed(typed))
+	case fence.Is(err, context.DeadlineExceeded):
+		return engine.WithSentinel(intent.NewError(intent.ModelTimeout, "", "the executor's own timeout passed"))
+	case fence.Is(err, context.Canceled):
+		return engine.WithSentinel(intent.NewError(intent.ModelAborted, "", "the executor cancelled its call"))
+	default:
+		return failed("the executor failed")
+	}
+}
+
+// passed keeps of an executor's typed error what may be shown.
+func passed(typed intent.Error) error {
 	e := intent.NewError(typed.Code, "", typed.Message)
-	e.RetryAfter = typed.RetryAfter
-	return engine.WithSentinel(e)
+	e.RetryAfter, e.Status = max(typed.RetryAfter, 0), typed.Status
+	if intent.IsProviderCode(typed.ProviderCode) {
+		e.ProviderCode = typed.ProviderCode
+	}
+	if e.Code == intent.ModelRequestFailed {
+		e.Reason = reason(typed.Reason)
+	}
+	return e
+}
+
+// reason keeps a reason of the closed list; an executor that says none has failed itself.
+func reason(said intent.FailureReason) intent.FailureReason {
+	for _, known := range intent.FailureReasons() {
+		if said == known {
+			return said
+		}
+	}
+	return intent.FailedExecutor
 }
 
 func mayPass(code intent.Code) bool {
@@ -99,4 +124,28 @@ func mayPass(code intent.Code) bool {
 	default:
 		return false
 	}
+}
+
+// maxNameBytes bounds what a provider says of itself in a usage.
+const maxNameBytes = 128
+
+// usage drops what a provider has put in place of a name: anything but visible ASCII of some length. A
+// header may repeat what it was sent, a key included.
+func usage(u intent.Usage) intent.Usage {
+	if !isName(u.Model) {
+		u.Model = ""
+	}
+	if !isName(u.RequestID) {
+		u.RequestID = ""
+	}
+	return u
+}
+
+func isName(text string) bool {
+	for i := range len(text) {
+		if text[i] <= ' ' || text[i] >= 0x7F {
+			return false
+		}
+	}
+	return len(text) <= maxNameBytes
 }

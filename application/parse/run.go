@@ -7,39 +7,29 @@ import (
 	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/reading"
-	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
-// run is one parse: the machine and what it is driven with.
+// run is one parse that has a place: the machine and what it is driven with. It lives until the parse
+// returns; its place may be held longer, by an executor or an observer that has not returned.
 type run struct {
 	engine   *engine.Engine
 	executor ports.Executor
 	machine  *reading.Machine
 	place    *place
 	notify   *engine.Notifier
-	audit    *auditor // nil where none is wanted
 }
 
+// all does the steps of the reading until it ends.
 func (r *run) all(ctx context.Context) (intent.Result, error) {
-	definition := r.engine.Definition()
-	r.notify.Started(r.engine.ExecutorID(), definition.Config.Language, len(r.machine.Fields()))
-	ctx, done := r.deadline(ctx)
-	defer done()
-	for first := true; ; first = false {
-		if err := engine.Ended(ctx); err != nil {
-			if first {
-				return intent.Result{}, atInput(err)
+	for {
+		if r.machine.Asks() {
+			if err := r.generation(ctx); err != nil {
+				r.end(err)
 			}
-			r.machine.Fail(err)
+			continue
 		}
-		native, able := capable(r.executor)
-		if !able {
-			r.machine.Fail(foreign(errPanicked))
-		}
-		switch step := r.machine.Next(native).(type) {
-		case reading.AskModel:
-			r.ask(ctx, step)
+		switch step := r.machine.Next(false).(type) {
 		case reading.Done:
 			return step.Result, nil
 		case reading.Fail:
@@ -48,63 +38,36 @@ func (r *run) all(ctx context.Context) (intent.Result, error) {
 	}
 }
 
-// deadline binds the parse to its caller, the configured timeout and the instance's life.
-func (r *run) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
-	timeout := r.engine.Timeout()
-	if timeout == 0 {
-		return r.engine.Bind(ctx)
-	}
-	timed, cancel := context.WithTimeout(ctx, timeout)
-	bound, release := r.engine.Bind(timed)
-	return bound, func() {
-		release()
-		cancel()
-	}
-}
+// end fails the reading. That it has ended already is no news.
+func (r *run) end(err error) { _ = r.machine.Fail(err) }
 
-// ask has one candidate written and judged.
-func (r *run) ask(ctx context.Context, step reading.AskModel) {
+// generation has one candidate written and judged. Its error is for the machine to end with.
+func (r *run) generation(ctx context.Context) error {
+	if err := r.engine.Ended(ctx); err != nil {
+		return err
+	}
+	native, err := r.native(ctx)
+	if err != nil {
+		return err
+	}
+	step, asks := r.machine.Next(native).(reading.AskModel)
+	if !asks { // the request would be too large: the machine has ended
+		return nil
+	}
+	stage := step.Request.Stage
 	r.notify.Asked(step)
-	r.audit.asked(step)
 	begun := time.Now()
 	reply, err := r.generate(ctx, step.Request)
-	took := time.Since(begun)
+	r.notify.Replied(stage, reply, err, time.Since(begun))
 	if err != nil {
-		r.notify.Replied(step.Request.Stage, reply, intent.CodeOf(err), took)
-		r.audit.failed(reply.Usage, took)
-		r.machine.Fail(err)
-		return
+		return err
 	}
-	r.notify.Replied(step.Request.Stage, reply, "", took)
-	r.audit.replied(reply, took)
-	r.take(ctx, reply)
-}
-
-func (r *run) take(ctx context.Context, reply intent.ModelReply) {
 	switch reply.Outcome {
 	case intent.OutcomeRefusal:
-		r.machine.Refused()
+		return r.machine.Refused()
 	case intent.OutcomeIncomplete:
-		r.machine.Incomplete()
+		return r.machine.Incomplete()
 	default:
-		r.judge(ctx, reply.Text)
+		return r.engine.Submit(ctx, r.machine, reply.Text, r.notify)
 	}
-}
-
-func (r *run) judge(ctx context.Context, text string) {
-	if err := r.engine.Submit(ctx, r.machine, text, watch{r}); err != nil {
-		r.machine.Fail(err)
-	}
-}
-
-// watch passes on what judge tells to the observers and the audit.
-type watch struct{ r *run }
-
-func (w watch) Judged(j *reading.Judgement) {
-	w.r.notify.Judged(j)
-	w.r.audit.judged(j)
-}
-
-func (w watch) Validated(verdict schema.Verdict, code intent.Code, took time.Duration) {
-	w.r.notify.Validated(verdict, code, took)
 }

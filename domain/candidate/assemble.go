@@ -18,18 +18,19 @@ func (c *Core) Assemble(input string) intent.Result {
 
 func id(i int) string { return "i" + strconv.Itoa(i+1) }
 
-// settle gives an item its status and reason (contract section 3): the status shows the most
+// setStatus gives an item its status and reason (contract section 3): the status shows the most
 // pressing blocker, the reason keeps all of them.
-func (b blockers) settle(item *intent.Item) {
+func (b blockers) setStatus(item *intent.Item) {
 	var reasons []string
 	item.Status = intent.StatusReady
 	for _, open := range []struct {
 		reason *string
 		status intent.Status
+		kind   intent.Reason
 	}{
-		{b.clarification, intent.StatusNeedsClarification},
-		{b.confirmation, intent.StatusAwaitingConfirmation},
-		{b.condition, intent.StatusConditional},
+		{b.clarification, intent.StatusNeedsClarification, intent.ReasonClarification},
+		{b.confirmation, intent.StatusAwaitingConfirmation, intent.ReasonConfirmation},
+		{b.condition, intent.StatusConditional, intent.ReasonCondition},
 	} {
 		if open.reason == nil {
 			continue
@@ -38,6 +39,7 @@ func (b blockers) settle(item *intent.Item) {
 			item.Status = open.status
 		}
 		reasons = append(reasons, *open.reason)
+		item.Open = append(item.Open, open.kind)
 	}
 	item.Reason = strings.Join(reasons, "\n")
 	item.Clarification = b.questions

@@ -40,7 +40,7 @@ func BenchmarkCheckDataManyQuotes(b *testing.B) {
 	text, task := large(b, false)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, err := candidate.CheckData(text, task); err != nil {
+		if _, err := candidate.CheckData(text, task, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -49,11 +49,11 @@ func BenchmarkCheckDataManyQuotes(b *testing.B) {
 func BenchmarkCheckDataMistaken(b *testing.B) {
 	text, task := large(b, true)
 	for b.Loop() {
-		data, err := candidate.CheckData(text, task)
+		data, err := candidate.CheckData(text, task, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
-		mistakes, _, _ := data.Judge(noVerdict)
+		mistakes := data.Judge(noVerdict).Mistakes
 		_ = mistakes.Diagnostic()
 	}
 }
@@ -61,7 +61,7 @@ func BenchmarkCheckDataMistaken(b *testing.B) {
 func BenchmarkCheckDataSmall(b *testing.B) {
 	task := orderTask(b, intent.Limits{})
 	for b.Loop() {
-		if _, err := candidate.CheckData(goodOrder, task); err != nil {
+		if _, err := candidate.CheckData(goodOrder, task, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -69,7 +69,7 @@ func BenchmarkCheckDataSmall(b *testing.B) {
 
 func BenchmarkCheckCore(b *testing.B) {
 	for b.Loop() {
-		if _, mistakes, _ := candidate.CheckCore(goodCore, intent.Limits{}); mistakes != nil {
+		if _, mistakes, _ := candidate.CheckCore(goodCore, intent.Limits{}, nil); mistakes != nil {
 			b.Fatal(mistakes)
 		}
 	}
@@ -77,11 +77,11 @@ func BenchmarkCheckCore(b *testing.B) {
 
 func BenchmarkRecord(b *testing.B) {
 	text, task := large(b, false)
-	data, err := candidate.CheckData(text, task)
+	data, err := candidate.CheckData(text, task, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		data.Record(&intent.Audit{})
+		data.Findings()
 	}
 }

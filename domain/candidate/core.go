@@ -36,9 +36,9 @@ const (
 
 // CheckCore judges a core candidate by contract section 4 and finds all its mistakes. A limit that
 // was passed (bytes, depth, values, intents) is the only error; it wins over every mistake that was
-// not found before it. The Core is nil unless there is neither. Whether the text is blank, and so not
+// not found before it; [ErrStopped] is the other error, when stop (nil is never) said so. The Core is nil unless there is neither. Whether the text is blank, and so not
 // worth a repair, is for the caller to ask first: here it is one mistake.
-func CheckCore(text string, limits intent.Limits) (*Core, Mistakes, error) {
+func CheckCore(text string, limits intent.Limits, stop func() bool) (*Core, Mistakes, error) {
 	limits = limits.WithDefaults()
 	root, unreadable, err := read(text, intent.StageCore, limits)
 	if root == nil {
@@ -48,8 +48,11 @@ func CheckCore(text string, limits intent.Limits) (*Core, Mistakes, error) {
 		return nil, nil, intent.LimitError(intent.StageCore, "maxIntentCount",
 			len(intents.children), limits.MaxIntentCount)
 	}
-	reader := coreReader{}
+	reader := coreReader{report{stop: stop}}
 	result := reader.root(root)
+	if reader.stopped {
+		return nil, nil, ErrStopped
+	}
 	if mistakes := reader.mistakes(); len(mistakes) > 0 {
 		return nil, mistakes, nil
 	}
@@ -71,6 +74,9 @@ func (r *coreReader) root(n *node) intent.Result {
 	intents := r.array(n.child("intents"), wantIntents)
 	result.Intents = make([]intent.Item, len(intents))
 	for i := range intents {
+		if !r.goOn() {
+			break
+		}
 		result.Intents[i] = r.item(&intents[i])
 		result.Intents[i].ID = id(i)
 	}
@@ -91,7 +97,7 @@ func (r *coreReader) item(n *node) intent.Item {
 		r.add(action, RuleCoreAction,
 			"is null without a clarificationReason, expected an action, or a reason and a question about it")
 	}
-	open.settle(&item)
+	open.setStatus(&item)
 	return item
 }
 
@@ -99,11 +105,7 @@ func (r *coreReader) action(n *node) *intent.Action {
 	if n == nil || n.value.IsNull() {
 		return nil
 	}
-	words := make([]string, 0, len(intent.Actions()))
-	for _, action := range intent.Actions() {
-		words = append(words, string(action))
-	}
-	action := intent.Action(r.word(n, RuleWord, words...))
+	action := word(&r.report, n, RuleWord, intent.Actions()...)
 	return &action
 }
 
@@ -123,17 +125,20 @@ func (r *coreReader) blockers(n *node) blockers {
 	open := blockers{clarification: r.optional(reason)}
 	items := r.array(questions, wantQuestions)
 	for i := range items {
+		if !r.goOn() {
+			break
+		}
 		open.questions = append(open.questions, r.question(&items[i]))
 	}
 	open.confirmation = r.optional(n.child("confirmationReason"))
 	open.condition = r.optional(n.child("conditionReason"))
 	open.unasked = reason != nil && reason.value.IsNull()
-	r.together(reason, questions)
+	r.checkPaired(reason, questions)
 	return open
 }
 
-// together checks that a reason to ask and the questions stand both or neither.
-func (r *coreReader) together(reason, questions *node) {
+// checkPaired checks that a reason to ask and the questions stand both or neither.
+func (r *coreReader) checkPaired(reason, questions *node) {
 	if reason == nil || questions == nil || !isArray(questions) {
 		return
 	}

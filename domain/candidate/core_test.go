@@ -78,7 +78,7 @@ func TestCoreMistakes(t *testing.T) {
 			if tc.old != "" && !strings.Contains(goodCore, tc.old) {
 				t.Fatal("the case changes nothing")
 			}
-			core, mistakes, err := candidate.CheckCore(strings.Replace(goodCore, tc.old, tc.with, 1), intent.Limits{})
+			core, mistakes, err := candidate.CheckCore(strings.Replace(goodCore, tc.old, tc.with, 1), intent.Limits{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -107,7 +107,7 @@ func compare(t *testing.T, got candidate.Mistakes, want []string) {
 func TestCoreMistakesAreAllFoundInDocumentOrder(t *testing.T) {
 	text := `{"intents":[{"blockers":{"questions":[{}],"clarificationReason":null},"target":1,"action":"x","zeta":0}],
 "zeta":{},"primaryIntent":"","requirements":[""]}`
-	_, mistakes, err := candidate.CheckCore(text, intent.Limits{})
+	_, mistakes, err := candidate.CheckCore(text, intent.Limits{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestCoreMustBeOneStrictObject(t *testing.T) {
 		`{"a":"\udc00"}`:            "json",
 		goodCore[:len(goodCore)-20]: "json",
 	} {
-		core, mistakes, err := candidate.CheckCore(text, intent.Limits{})
+		core, mistakes, err := candidate.CheckCore(text, intent.Limits{}, nil)
 		if err != nil || core != nil || len(mistakes) != 1 || mistakes[0].Rule != want {
 			t.Errorf("%.20q: %v %v %v", text, core, mistakes, err)
 		}
@@ -171,7 +171,7 @@ func TestCoreLimits(t *testing.T) {
 		"a fault before the depth": {`{x` + deep, intent.Limits{}, ""},
 		"the depth before a fault": {deep + "x", intent.Limits{}, "maxCandidateDepth"},
 	} {
-		core, mistakes, err := candidate.CheckCore(tc.text, tc.limits)
+		core, mistakes, err := candidate.CheckCore(tc.text, tc.limits, nil)
 		if (err != nil) != (tc.want != "") || err != nil && !strings.Contains(intent.AsError(err).Message, tc.want) {
 			t.Errorf("%s: %v, want one that names %q", name, err, tc.want)
 		}
@@ -182,7 +182,7 @@ func TestCoreLimits(t *testing.T) {
 }
 
 func TestAssemble(t *testing.T) {
-	core, mistakes, err := candidate.CheckCore(goodCore, intent.Limits{})
+	core, mistakes, err := candidate.CheckCore(goodCore, intent.Limits{}, nil)
 	if err != nil || mistakes != nil {
 		t.Fatal(mistakes, err)
 	}
@@ -220,7 +220,7 @@ func TestAssembleStatus(t *testing.T) {
 			`{"action":"other","target":null,"requirements":[],"blockers":{"clarificationReason":` + tc.clarification +
 			`,"questions":` + asked + `,"confirmationReason":` + tc.confirmation +
 			`,"conditionReason":` + tc.condition + `}}]}`
-		core, mistakes, err := candidate.CheckCore(text, intent.Limits{})
+		core, mistakes, err := candidate.CheckCore(text, intent.Limits{}, nil)
 		if err != nil || len(mistakes) > 0 {
 			t.Fatal(mistakes, err)
 		}
@@ -235,14 +235,14 @@ func TestAssembleStatus(t *testing.T) {
 }
 
 func TestAssembledResultsShareNothing(t *testing.T) {
-	core, _, _ := candidate.CheckCore(goodCore, intent.Limits{})
+	core, _, _ := candidate.CheckCore(goodCore, intent.Limits{}, nil)
 	first := core.Assemble("x")
 	first.Requirements[0], *first.PrimaryIntent, first.Intents[1].Clarification[0].Options[0] = "!", "!", "!"
 	if strings.Contains(core.Assemble("x").Value().JSON(), "!") {
 		t.Error("a change of one result shows in the next")
 	}
 	empty, _, _ := candidate.CheckCore(
-		`{"normalizedInput":"n","primaryIntent":null,"requirements":[],"prohibitions":[],"intents":[]}`, intent.Limits{})
+		`{"normalizedInput":"n","primaryIntent":null,"requirements":[],"prohibitions":[],"intents":[]}`, intent.Limits{}, nil)
 	if r := empty.Assemble("x"); r.Requirements == nil || r.Prohibitions == nil || r.Intents == nil {
 		t.Error("a slice is nil")
 	}

@@ -49,8 +49,8 @@ const (
 // CheckData reads a data candidate and judges all of contract section 5 that needs no evaluation of
 // the schema; [Data.Judge] gives the verdict over everything. The error is a limit that was passed:
 // bytes, depth, values, evidence entries, description checks. It wins over every mistake that was not
-// found before it.
-func CheckData(text string, task DataTask) (*Data, error) {
+// found before it. The other error is [ErrStopped], when stop (nil is never) said so.
+func CheckData(text string, task DataTask, stop func() bool) (*Data, error) {
 	task.Limits = task.Limits.WithDefaults()
 	d := &Data{task: task}
 	root, unreadable, err := read(text, intent.StageData, task.Limits)
@@ -64,7 +64,10 @@ func CheckData(text string, task DataTask) (*Data, error) {
 		}
 	}
 	d.root = root
-	d.read()
+	d.read(stop)
+	if d.report.stopped {
+		return nil, ErrStopped
+	}
 	return d, nil
 }
 
@@ -77,8 +80,8 @@ func tooMany(n *node, most int) error {
 
 // read judges the candidate part by part. Every part is judged as far as it goes, whatever is wrong
 // with the others.
-func (d *Data) read() {
-	r := dataReader{data: d, library: newLibrary(d.task.Materials)}
+func (d *Data) read(stop func() bool) {
+	r := dataReader{report: report{stop: stop}, data: d, quotes: newQuoteIndexes(d.task.Materials)}
 	r.fields = selection(d.task.Projection.Fields())
 	if r.object(d.root, dataKeys) {
 		r.selected(d.root.child("data"))
@@ -94,10 +97,10 @@ func (d *Data) read() {
 // dataReader fills a [Data] and gathers the mistakes on the way.
 type dataReader struct {
 	report
-	data    *Data
-	library library
-	fields  map[string]bool // what was selected
-	troubled
+	data   *Data
+	quotes quoteIndexes
+	fields map[string]bool // what was selected
+	issueFields
 }
 
 func selection(names []string) map[string]bool {
@@ -134,21 +137,29 @@ func (d *Data) Object() (strictjson.Value, bool) {
 	return d.object.value, true
 }
 
+// Judgement is what stands against a data candidate. At most one of the three is set; none means that the
+// candidate is good.
+type Judgement struct {
+	Limit    error          // LIMIT_EXCEEDED
+	Mistakes Mistakes       // the candidate itself is wrong
+	Issues   []intent.Issue // the material or the schema is, as the model reports
+}
+
 // Judge passes judgement on the whole candidate in the contract's order (section 5). verdict is the
 // validator's on [Data.Object], the zero Verdict where there is no object.
 //
-// The error is LIMIT_EXCEEDED for more than maxIssueCount issues, those made by description verdicts
-// counted; it wins over all else. Then mistakes come alone: rules 1 to 5 and missing description
+// The limit is passed by more than maxIssueCount issues, those made by description verdicts counted; it
+// wins over all else. Then mistakes come alone: rules 1 to 5 and missing description
 // checks, and with them the schema's violations where no issue stands that could be their cause, so
 // that one repair can mend everything. Then issues come alone. Then violations of the schema are
 // mistakes. Nothing at all means that the candidate is good, unless the verdict holds a disagreement
 // of the validators, which is for the caller to judge last.
-func (d *Data) Judge(verdict schema.Verdict) (Mistakes, []intent.Issue, error) {
+func (d *Data) Judge(verdict schema.Verdict) Judgement {
 	if most := d.task.Limits.MaxIssueCount; d.reported > most {
-		return nil, nil, intent.LimitError(intent.StageData, "maxIssueCount", d.reported, most)
+		return Judgement{Limit: intent.LimitError(intent.StageData, "maxIssueCount", d.reported, most)}
 	}
 	if d.root == nil {
-		return d.found, nil, nil
+		return Judgement{Mistakes: d.found}
 	}
 	r := report{found: slices.Clone(d.report.found)}
 	if d.object != nil {
@@ -159,9 +170,9 @@ func (d *Data) Judge(verdict schema.Verdict) (Mistakes, []intent.Issue, error) {
 		r.violations(d.object, verdict.Violations, mistaken, selection(d.task.Projection.Fields()))
 	}
 	if mistakes := r.mistakes(); len(mistakes) > 0 {
-		return mistakes, nil, nil
+		return Judgement{Mistakes: mistakes}
 	}
-	return nil, d.allIssues(), nil
+	return Judgement{Issues: d.allIssues()}
 }
 
 // Value gives the checked fields, in the order and with the number text of the candidate. It is for

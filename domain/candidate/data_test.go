@@ -46,7 +46,7 @@ type judged struct {
 
 func judge(t testing.TB, text string, task candidate.DataTask) judged {
 	t.Helper()
-	data, err := candidate.CheckData(text, task)
+	data, err := candidate.CheckData(text, task, nil)
 	if err != nil {
 		return judged{err: err}
 	}
@@ -54,7 +54,8 @@ func judge(t testing.TB, text string, task candidate.DataTask) judged {
 	if object, ok := data.Object(); ok {
 		verdict, _ = schema.Evaluate(task.Projection, object, func() bool { return false })
 	}
-	mistakes, issues, err := data.Judge(verdict)
+	found := data.Judge(verdict)
+	mistakes, issues, err := found.Mistakes, found.Issues, found.Limit
 	return judged{data, mistakes, issues, err}
 }
 
@@ -207,7 +208,7 @@ func TestDataLimits(t *testing.T) {
 
 func TestJudgeCanBeRepeated(t *testing.T) {
 	text := strings.Replace(goodOrder, `"quote":"Order"`, `"quote":"order"`, 1)
-	data, err := candidate.CheckData(text, orderTask(t, intent.Limits{}))
+	data, err := candidate.CheckData(text, orderTask(t, intent.Limits{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,8 +217,7 @@ func TestJudgeCanBeRepeated(t *testing.T) {
 		Violations: []schema.Violation{{Pointer: "/tags", Keyword: "type", Expected: "x"}},
 	}
 	for range 3 {
-		mistakes, _, _ := data.Judge(verdict)
-		compare(t, mistakes, []string{
+		compare(t, data.Judge(verdict).Mistakes, []string{
 			"/data/lines description.missing",
 			"/data/tags schema",
 			"/descriptionChecks/0/sources/0/quote source.quote",
@@ -227,9 +227,10 @@ func TestJudgeCanBeRepeated(t *testing.T) {
 
 // TestDisagreementIsNotJudgedHere: the second judge's miss is no mistake of the model.
 func TestDisagreementIsNotJudgedHere(t *testing.T) {
-	data, _ := candidate.CheckData(goodOrder, orderTask(t, intent.Limits{}))
+	data, _ := candidate.CheckData(goodOrder, orderTask(t, intent.Limits{}), nil)
 	verdict := schema.Verdict{Disagreement: &schema.Disagreement{Pointer: "/id", Keyword: "type"}}
-	if mistakes, issues, err := data.Judge(verdict); mistakes != nil || issues != nil || err != nil {
+	found := data.Judge(verdict)
+	if mistakes, issues, err := found.Mistakes, found.Issues, found.Limit; mistakes != nil || issues != nil || err != nil {
 		t.Error(mistakes, issues, err)
 	}
 }
@@ -247,7 +248,7 @@ func TestValueKeepsNumberTextAndOrder(t *testing.T) {
 
 func TestValueWithoutAnObject(t *testing.T) {
 	for _, text := range []string{"", "[]", `{"data":[]}`} {
-		data, err := candidate.CheckData(text, orderTask(t, intent.Limits{}))
+		data, err := candidate.CheckData(text, orderTask(t, intent.Limits{}), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

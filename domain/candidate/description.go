@@ -6,17 +6,10 @@ import (
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
-// Verdicts of a description check.
-const (
-	VerdictSatisfied    = "satisfied"
-	VerdictViolated     = "violated"
-	VerdictUndetermined = "undetermined"
-)
-
 // Check is the model's verdict on the descriptions that apply to one node of data.
 type Check struct {
 	Path        string // JSON Pointer into the candidate
-	Verdict     string
+	Verdict     intent.Verdict
 	Explanation string
 	Sources     []Source
 }
@@ -37,11 +30,14 @@ func (r *dataReader) descriptions(n *node) {
 	items := r.array(n, wantChecks)
 	r.data.checks = make([]Check, 0, len(items))
 	for i := range items {
+		if !r.goOn() {
+			return
+		}
 		check := r.check(&items[i])
 		r.data.checks = append(r.data.checks, check)
 		if _, made := check.issue(); made {
 			r.data.reported++
-			r.trouble(check.Path)
+			r.note(check.Path)
 		}
 	}
 }
@@ -51,7 +47,8 @@ func (r *dataReader) check(n *node) Check {
 		return Check{}
 	}
 	check := Check{
-		Verdict:     r.word(n.child("verdict"), RuleWord, VerdictSatisfied, VerdictViolated, VerdictUndetermined),
+		Verdict: word(&r.report, n.child("verdict"), RuleWord,
+			intent.VerdictSatisfied, intent.VerdictViolated, intent.VerdictUndetermined),
 		Explanation: r.text(n.child("explanation"), wantText),
 		Sources:     r.sources(n.child("sources")),
 	}
@@ -73,9 +70,9 @@ func (r *dataReader) check(n *node) Check {
 func (c Check) issue() (intent.Issue, bool) {
 	var code intent.Code
 	switch c.Verdict {
-	case VerdictViolated:
+	case intent.VerdictViolated:
 		code = intent.DataConstraintViolated
-	case VerdictUndetermined:
+	case intent.VerdictUndetermined:
 		code = intent.DataDescriptionUndetermined
 	default:
 		return intent.Issue{}, false
@@ -114,7 +111,7 @@ func (r *report) violations(object *node, list []schema.Violation, mistaken bool
 		if mistaken && repeats(violation, fields) {
 			continue
 		}
-		r.found = append(r.found, finding{
+		r.keep(finding{
 			at: object, below: violation.Pointer, order: at.order, rule: RuleSchema,
 			message: "does not satisfy the schema's " + violation.Keyword + ", expected " + violation.Expected,
 		})

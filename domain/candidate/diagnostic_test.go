@@ -68,7 +68,7 @@ func TestIssuesAreTheLines(t *testing.T) {
 }
 
 func TestRulesAreCounted(t *testing.T) {
-	_, mistakes, _ := candidate.CheckCore(`{"a":1,"b":2,"normalizedInput":""}`, intent.Limits{})
+	_, mistakes, _ := candidate.CheckCore(`{"a":1,"b":2,"normalizedInput":""}`, intent.Limits{}, nil)
 	got := mistakes.Rules()
 	if got[candidate.RuleUnknown] != 2 || got[candidate.RuleBlank] != 1 || got[candidate.RuleMissing] != 4 || len(got) != 3 {
 		t.Errorf("got %v", got)
@@ -79,7 +79,7 @@ func TestRulesAreCounted(t *testing.T) {
 func TestNamesAreCutAndStayOnOneLine(t *testing.T) {
 	long := strings.Repeat("k", 5000)
 	text := `{"` + long + `":1,"x\n/data: fine\u2028\u0000":2,"intents":[{"` + long + `/~":{}}]}`
-	_, mistakes, err := candidate.CheckCore(text, intent.Limits{})
+	_, mistakes, err := candidate.CheckCore(text, intent.Limits{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestNothingIsQuoted(t *testing.T) {
 		}
 	}
 	for _, text := range []string{`{"a":SECRET}`, `SECRET`, `{"a":"SECRET\q"}`} {
-		if _, m, _ := candidate.CheckCore(text, intent.Limits{}); len(m) != 1 || strings.Contains(m.Diagnostic(), "SECRET") {
+		if _, m, _ := candidate.CheckCore(text, intent.Limits{}, nil); len(m) != 1 || strings.Contains(m.Diagnostic(), "SECRET") {
 			t.Errorf("%s: %s", text, m.Diagnostic())
 		}
 	}

@@ -1,19 +1,14 @@
 package candidate
 
 import (
+	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
-)
-
-// Modes of evidence.
-const (
-	ModeExact    = "exact"    // the value is a string and equals one of its quotes
-	ModeSemantic = "semantic" // the value is derived from the quotes
 )
 
 // Evidence is one entry that ties a value of data to the material.
 type Evidence struct {
 	Path    string // JSON Pointer into the candidate
-	Mode    string
+	Mode    intent.EvidenceMode
 	Sources []Source
 
 	at *node // what the path names
@@ -43,6 +38,9 @@ func (r *dataReader) evidence(n *node) {
 	entries := r.array(n, wantEntries)
 	r.data.evidence = make([]Evidence, 0, len(entries))
 	for i := range entries {
+		if !r.goOn() {
+			return
+		}
 		r.data.evidence = append(r.data.evidence, r.entry(&entries[i]))
 	}
 }
@@ -52,7 +50,7 @@ func (r *dataReader) entry(n *node) Evidence {
 		return Evidence{}
 	}
 	entry := Evidence{
-		Mode:    r.word(n.child("mode"), RuleWord, ModeExact, ModeSemantic),
+		Mode:    word(&r.report, n.child("mode"), RuleWord, intent.EvidenceExact, intent.EvidenceSemantic),
 		Sources: r.sources(n.child("sources")),
 	}
 	path := n.child("path")
@@ -99,7 +97,7 @@ func (r *dataReader) path(n *node, rule, expects string) (string, *node) {
 
 // exact checks what the mode promises: the value is a string and equals one of its quotes.
 func (r *dataReader) exact(n *node, entry Evidence) {
-	if entry.Mode != ModeExact {
+	if entry.Mode != intent.EvidenceExact {
 		return
 	}
 	value := entry.at.value
@@ -131,6 +129,9 @@ func (r *dataReader) coverage() {
 }
 
 func (r *dataReader) covered(n *node) {
+	if !r.goOn() {
+		return
+	}
 	if n.leaf() && !n.evidenced {
 		r.add(n, RuleEvidenceMissing, "has no evidence, expected one entry in evidence for this path")
 	}

@@ -1,19 +1,14 @@
 package candidate
 
-import "github.com/devcodex/intent-runtime/domain/strictjson"
-
-// Statuses of a field result.
-const (
-	FieldExtracted     = "extracted"
-	FieldNotProvided   = "not_provided"
-	FieldNotApplicable = "not_applicable"
-	FieldIssue         = "issue"
+import (
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
 // FieldResult is the model's conclusion about one selected field.
 type FieldResult struct {
 	Path        string // JSON Pointer into the candidate, /data/<escaped name>
-	Status      string
+	Status      intent.FieldStatus
 	Explanation string
 }
 
@@ -29,6 +24,9 @@ func (r *dataReader) results(n *node) {
 	concluded := make(map[string]bool, len(r.fields))
 	r.data.results = make([]FieldResult, 0, len(items))
 	for i := range items {
+		if !r.goOn() {
+			return
+		}
 		r.data.results = append(r.data.results, r.result(&items[i], concluded))
 	}
 	if n == nil || !isArray(n) {
@@ -52,8 +50,9 @@ func (r *dataReader) result(n *node, concluded map[string]bool) FieldResult {
 	}
 	status := n.child("status")
 	result := FieldResult{
-		Path:        r.text(n.child("path"), wantFieldPath),
-		Status:      r.word(status, RuleWord, FieldExtracted, FieldNotProvided, FieldNotApplicable, FieldIssue),
+		Path: r.text(n.child("path"), wantFieldPath),
+		Status: word(&r.report, status, RuleWord,
+			intent.FieldExtracted, intent.FieldNotProvided, intent.FieldNotApplicable, intent.FieldIssue),
 		Explanation: r.text(n.child("explanation"), wantText),
 	}
 	if result.Path == "" {
@@ -84,8 +83,8 @@ func (r *dataReader) field(path string) (string, bool) {
 }
 
 // conclusion holds a status against what data holds and what the schema requires (rule 4).
-func (r *dataReader) conclusion(at *node, status, name string) {
-	if status == FieldIssue && !r.about(name) {
+func (r *dataReader) conclusion(at *node, status intent.FieldStatus, name string) {
+	if status == intent.FieldIssue && !r.about(name) {
 		r.add(at, RuleFieldIssue,
 			"is issue, but no issue is about the field, expected one whose path is null, /data, the field or below it")
 	}
@@ -93,12 +92,12 @@ func (r *dataReader) conclusion(at *node, status, name string) {
 		return
 	}
 	switch present := r.data.object.child(name) != nil; {
-	case present && (status == FieldNotProvided || status == FieldNotApplicable):
+	case present && (status == intent.FieldNotProvided || status == intent.FieldNotApplicable):
 		r.add(at, RuleFieldPresence, "denies a field that data holds, expected extracted or issue")
-	case !present && status != FieldIssue && r.data.task.Projection.Required(name):
+	case !present && status != intent.FieldIssue && r.data.task.Projection.Required(name):
 		r.add(at, RuleFieldRequired,
 			"is about a field that the schema requires and data lacks, expected issue, and an issue that says why")
-	case !present && status == FieldExtracted:
+	case !present && status == intent.FieldExtracted:
 		r.add(at, RuleFieldPresence,
 			"is extracted, but data lacks the field, expected the value in data, or another status")
 	}

@@ -97,26 +97,36 @@ func (r *report) texts(n *node) []string {
 	items := r.array(n, wantTexts)
 	list := make([]string, len(items))
 	for i := range items {
+		if !r.goOn() {
+			break
+		}
 		list[i] = r.text(&items[i], wantText)
 	}
 	return list
 }
 
-// word checks a string against the words allowed; "" where it is none of them.
-func (r *report) word(n *node, rule string, words ...string) string {
+// word checks a string against the words allowed; "" if it is none of them.
+func word[W ~string](r *report, n *node, rule string, words ...W) W {
 	if n == nil {
 		return ""
 	}
-	expects := "one of " + strings.Join(words, ", ")
 	if n.value.Kind() != strictjson.KindString {
-		r.wrong(n, expects)
+		r.wrong(n, oneOf(words))
 		return ""
 	}
-	if !slices.Contains(words, n.value.Text()) {
-		r.add(n, rule, "is not a word allowed here, expected "+expects)
+	if !slices.Contains(words, W(n.value.Text())) {
+		r.add(n, rule, "is not a word allowed here, expected "+oneOf(words))
 		return ""
 	}
-	return n.value.Text()
+	return W(n.value.Text())
+}
+
+func oneOf[W ~string](words []W) string {
+	list := make([]string, len(words))
+	for i, word := range words {
+		list[i] = string(word)
+	}
+	return "one of " + strings.Join(list, ", ")
 }
 
 // read decodes a candidate within the limits. What the strict reader refuses is a limit's error or
@@ -130,7 +140,7 @@ func read(text string, stage intent.Stage, limits intent.Limits) (*node, Mistake
 	if err != nil {
 		return unread(err, text, stage)
 	}
-	return plant(root), nil, nil
+	return newTree(root), nil, nil
 }
 
 func unread(err error, text string, stage intent.Stage) (*node, Mistakes, error) {

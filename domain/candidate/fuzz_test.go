@@ -19,7 +19,7 @@ func FuzzCheckCore(f *testing.F) {
 		core, mistakes, err := candidate.CheckCore(text, intent.Limits{
 			MaxCandidateDepth: 20,
 			MaxCandidateNodes: 500,
-		})
+		}, nil)
 		bounded(t, mistakes)
 		if count(core != nil, len(mistakes) > 0, err != nil) != 1 {
 			t.Fatal(core, mistakes, err)
@@ -90,7 +90,7 @@ func FuzzCheckData(f *testing.F) {
 			t.Fatal(got)
 		}
 		if got.data != nil {
-			got.data.Record(&intent.Audit{})
+			got.data.Findings()
 		}
 		for _, issue := range got.issues {
 			if _, known := intent.BusinessCategory(issue.Code); !known || text.Blank(issue.Message) {

@@ -18,14 +18,14 @@ const (
 	wantIssuePath = "null, /data, or a JSON Pointer at or below a selected field"
 )
 
-// troubled knows which fields an issue is about, reported or made by a verdict.
-type troubled struct {
+// issueFields knows which fields an issue is about, reported or made by a verdict.
+type issueFields struct {
 	all  bool // an issue is about data as a whole
 	each map[string]bool
 }
 
-// trouble notes the path of an issue that is not null.
-func (t *troubled) trouble(path string) {
+// note notes the path of an issue that is not null.
+func (t *issueFields) note(path string) {
 	tokens, err := strictjson.SplitPointer(path)
 	if err != nil || len(tokens) == 0 || tokens[0] != "data" {
 		return
@@ -40,12 +40,15 @@ func (t *troubled) trouble(path string) {
 	t.each[tokens[1]] = true
 }
 
-func (t *troubled) about(field string) bool { return t.all || t.each[field] }
+func (t *issueFields) about(field string) bool { return t.all || t.each[field] }
 
 func (r *dataReader) issues(n *node) {
 	items := r.array(n, wantIssues)
 	r.data.issues = make([]intent.Issue, 0, len(items))
 	for i := range items {
+		if !r.goOn() {
+			return
+		}
 		r.data.issues = append(r.data.issues, r.issue(&items[i]))
 	}
 	r.data.reported += len(items)
@@ -59,14 +62,10 @@ func (r *dataReader) issue(n *node) intent.Issue {
 		Path:    r.issuePath(n.child("path")),
 		Message: r.text(n.child("message"), wantText),
 	}
-	words := make([]string, 0, len(intent.BusinessCodes()))
-	for _, code := range intent.BusinessCodes() {
-		words = append(words, string(code))
-	}
-	issue.Code = intent.Code(r.word(n.child("code"), RuleIssueCode, words...))
+	issue.Code = word(&r.report, n.child("code"), RuleIssueCode, intent.BusinessCodes()...)
 	category := n.child("category")
-	issue.Category = intent.Category(r.word(category, RuleWord,
-		string(intent.CategoryBusinessInformation), string(intent.CategoryDefinition)))
+	issue.Category = word(&r.report, category, RuleWord,
+		intent.CategoryBusinessInformation, intent.CategoryDefinition)
 	pair, known := intent.BusinessCategory(issue.Code)
 	if known && issue.Category != "" && issue.Category != pair {
 		r.add(category, RuleIssueCategory, "does not pair with the code, expected "+string(pair))
@@ -87,7 +86,7 @@ func (r *dataReader) issuePath(n *node) *string {
 	if text == "" {
 		return nil
 	}
-	r.trouble(text)
+	r.note(text)
 	tokens, err := strictjson.SplitPointer(text)
 	switch {
 	case err != nil:

@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -96,7 +97,30 @@ func processing(path *string, message string) intent.Issue {
 
 // report gathers mistakes while a candidate is read. Pointers are written last, and only for the
 // mistakes that are kept.
-type report struct{ found []finding }
+//
+// It holds at most twice [MaxMistakes] findings: whenever it is full, those go that document order puts
+// past the bound, however many a candidate has.
+type report struct {
+	found []finding
+
+	stop    func() bool // nil is never
+	steps   int         // nodes that were judged
+	stopped bool        // stop said so: what was found is not whole
+}
+
+// ErrStopped says that a candidate was not judged to its end, because the stop function said so.
+var ErrStopped = errors.New("the checks of the candidate were stopped")
+
+// stepsPerStop is how many nodes are judged between two questions whether to stop.
+const stepsPerStop = 1024
+
+// goOn counts a node and reports whether to go on.
+func (r *report) goOn() bool {
+	if r.steps++; r.stop != nil && !r.stopped && r.steps%stepsPerStop == 0 {
+		r.stopped = r.stop()
+	}
+	return !r.stopped
+}
 
 type finding struct {
 	at      *node
@@ -108,13 +132,28 @@ type finding struct {
 }
 
 func (r *report) add(at *node, rule, message string) {
-	r.found = append(r.found, finding{at: at, order: at.order, rule: rule, message: message})
+	r.keep(finding{at: at, order: at.order, rule: rule, message: message})
+}
+
+func (r *report) keep(f finding) {
+	if len(r.found) == 2*MaxMistakes {
+		r.sort()
+		r.found = r.found[:MaxMistakes]
+	}
+	r.found = append(r.found, f)
+}
+
+// sort puts what was found in document order.
+func (r *report) sort() {
+	slices.SortStableFunc(r.found, func(a, b finding) int {
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.rank, b.rank))
+	})
 }
 
 // absent reports something that should stand inside a container and does not: it comes after all
 // that the container holds, and before what its own container lacks.
 func (r *report) absent(from *node, below, rule, message string) {
-	r.found = append(r.found, finding{
+	r.keep(finding{
 		at: from, order: from.last, rank: 1 + from.last - from.order, below: below, rule: rule, message: message,
 	})
 }
@@ -124,9 +163,7 @@ func (r *report) mistakes() Mistakes {
 	if len(r.found) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(r.found, func(a, b finding) int {
-		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.rank, b.rank))
-	})
+	r.sort()
 	kept := r.found[:min(len(r.found), MaxMistakes)]
 	list := make(Mistakes, len(kept))
 	for i, f := range kept {

@@ -8,7 +8,7 @@ import (
 
 // node is one value of a candidate with its place in the document, so that a path finds it in time
 // proportional to the path's length and mistakes can be put in document order. A tree of nodes does
-// not change once it is planted, but for the marks that the reader of a data candidate sets.
+// not change once it is made, but for the marks that the reader of a data candidate sets.
 type node struct {
 	value    strictjson.Value
 	parent   *node
@@ -25,16 +25,16 @@ type node struct {
 // indexFrom is the number of members from which an object's node carries an index.
 const indexFrom = 12
 
-// plant makes the tree of a whole document. The recursion is as deep as the document, which the
+// newTree makes the tree of a whole document. The recursion is as deep as the document, which the
 // reader's limit bounds.
-func plant(root strictjson.Value) *node {
+func newTree(root strictjson.Value) *node {
 	n := &node{value: root}
 	next := 1
-	n.grow(&next)
+	n.number(&next)
 	return n
 }
 
-func (n *node) grow(next *int) {
+func (n *node) number(next *int) {
 	n.children = make([]node, n.value.Len())
 	if n.value.Kind() == strictjson.KindObject && len(n.children) >= indexFrom {
 		n.byName = make(map[string]int, len(n.children))
@@ -52,7 +52,7 @@ func (n *node) grow(next *int) {
 		if n.byName != nil {
 			n.byName[child.name] = i
 		}
-		child.grow(next)
+		child.number(next)
 	}
 	n.last = *next - 1
 }

@@ -93,16 +93,16 @@ func sound(t *rapid.T, tb testing.TB) (draft, candidate.DataTask) {
 			})
 		}
 		properties = append(properties, strictjson.Member{Name: name, Value: property})
-		status := candidate.FieldNotProvided
+		status := string(intent.FieldNotProvided)
 		if i == 0 || rapid.Bool().Draw(t, "given") {
-			status = candidate.FieldExtracted
+			status = string(intent.FieldExtracted)
 			value := drawValue(t, 3)
 			members = append(members, strictjson.Member{Name: name, Value: value})
 			d.cover(path, value)
 			if described {
 				d.Checks = append(d.Checks, draftCheck{
 					path,
-					candidate.VerdictSatisfied,
+					string(intent.VerdictSatisfied),
 					"e",
 					[]draftSource{{"input", "material"}},
 				})
@@ -156,9 +156,9 @@ func (d *draft) cover(path string, v strictjson.Value) {
 	if v.Len() > 0 {
 		return
 	}
-	entry := draftEntry{path, candidate.ModeSemantic, []draftSource{{"input", "material"}}}
+	entry := draftEntry{path, string(intent.EvidenceSemantic), []draftSource{{"input", "material"}}}
 	if v.Kind() == strictjson.KindString {
-		entry.Mode, entry.Sources = candidate.ModeExact, []draftSource{{"input", v.Text()}}
+		entry.Mode, entry.Sources = string(intent.EvidenceExact), []draftSource{{"input", v.Text()}}
 	}
 	d.Evidence = append(d.Evidence, entry)
 }
@@ -200,7 +200,7 @@ func (d *draft) spoil(t *rapid.T) string {
 	check := &d.Checks[rapid.IntRange(0, len(d.Checks)-1).Draw(t, "check")]
 	switch change {
 	case 9:
-		check.Verdict = rapid.SampledFrom([]string{candidate.VerdictViolated, candidate.VerdictUndetermined}).Draw(t, "verdict")
+		check.Verdict = rapid.SampledFrom([]string{string(intent.VerdictViolated), string(intent.VerdictUndetermined)}).Draw(t, "verdict")
 		return "issue"
 	case 10:
 		check.Path += "/zz"
@@ -232,16 +232,16 @@ func (d *draft) spoilEntry(at int, entry *draftEntry, result *draftResult, chang
 		entry.Mode = strings.ToUpper(entry.Mode)
 		return candidate.RuleWord
 	case 5:
-		if entry.Mode == candidate.ModeExact {
+		if entry.Mode == string(intent.EvidenceExact) {
 			entry.Sources[0].Quote = "material"
 		}
-		entry.Mode = candidate.ModeExact
+		entry.Mode = string(intent.EvidenceExact)
 		return candidate.RuleEvidenceExact
 	case 6:
 		result.Path += "/0"
 		return candidate.RuleFieldPath
 	case 7:
-		result.Status = candidate.FieldIssue
+		result.Status = string(intent.FieldIssue)
 		return candidate.RuleFieldIssue
 	default:
 		result.Status = result.Status[1:]

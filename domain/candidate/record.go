@@ -30,12 +30,11 @@ func (d *Data) Checks() []Check {
 // caller's own.
 func (d *Data) FieldResults() []FieldResult { return slices.Clone(d.results) }
 
-// Record enters into an audit what the candidate says of its data: leaves and containers with every
-// occurrence of their quotes, description verdicts and field conclusions. What an earlier candidate
-// entered is replaced. Entries that name nothing are left out.
-func (d *Data) Record(audit *intent.Audit) {
+// Findings returns what the candidate says of its data: leaves and containers with every occurrence of
+// their quotes, description verdicts and field conclusions. Entries that name nothing are left out.
+func (d *Data) Findings() intent.AuditFindings {
+	var audit intent.AuditFindings
 	finder := newFinder(d.task.Materials)
-	audit.Leaves, audit.Containers, audit.Verdicts, audit.Fields = nil, nil, nil, nil
 	for _, entry := range d.evidence {
 		if entry.at == nil {
 			continue
@@ -58,6 +57,7 @@ func (d *Data) Record(audit *intent.Audit) {
 	for _, result := range d.results {
 		audit.Fields = append(audit.Fields, intent.AuditConclusion(result))
 	}
+	return audit
 }
 
 // finder looks up each quote once, however many entries give it; they share the list of places.

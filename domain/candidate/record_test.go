@@ -49,12 +49,11 @@ func TestOccurrences(t *testing.T) {
 }
 
 func TestRecord(t *testing.T) {
-	data, err := candidate.CheckData(goodOrder, orderTask(t, intent.Limits{}))
+	data, err := candidate.CheckData(goodOrder, orderTask(t, intent.Limits{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	audit := intent.Audit{Leaves: make([]intent.AuditLeaf, 9)}
-	data.Record(&audit)
+	audit := data.Findings()
 	if len(audit.Leaves) != 5 || len(audit.Containers) != 1 || len(audit.Verdicts) != 2 || len(audit.Fields) != 5 {
 		t.Fatalf("got %+v", audit)
 	}
@@ -71,7 +70,7 @@ func TestRecord(t *testing.T) {
 		t.Errorf("got %+v", leaf.Sources[1])
 	}
 	if audit.Containers[0].Path != "/data/lines/0" || audit.Verdicts[1].Path != "/data/id" ||
-		audit.Verdicts[1].Sources[0].Quote != "0042" || audit.Fields[4].Status != candidate.FieldNotProvided {
+		audit.Verdicts[1].Sources[0].Quote != "0042" || audit.Fields[4].Status != intent.FieldNotProvided {
 		t.Errorf("got %+v", audit)
 	}
 }
@@ -84,12 +83,11 @@ func TestRecordListsSoManyPlacesInAll(t *testing.T) {
 		`{"sourceId":"input","quote":"a"}]}],"data":{"id":"a"}}`
 	task := orderTask(t, intent.Limits{})
 	task.Materials = []intent.Material{{ID: "input", Content: strings.Repeat("a", candidate.MaxOccurrences)}}
-	data, err := candidate.CheckData(text, task)
+	data, err := candidate.CheckData(text, task, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var audit intent.Audit
-	data.Record(&audit)
+	audit := data.Findings()
 	places := 0
 	for i, source := range audit.Leaves[0].Sources {
 		places += len(source.Occurrences)
@@ -104,19 +102,18 @@ func TestRecordListsSoManyPlacesInAll(t *testing.T) {
 
 func TestRecordKeepsWhatThereIs(t *testing.T) {
 	for _, text := range []string{"", "[]", `{"evidence":[{"path":"/data/x"},{}],"descriptionChecks":[{}]}`} {
-		data, err := candidate.CheckData(text, orderTask(t, intent.Limits{}))
+		data, err := candidate.CheckData(text, orderTask(t, intent.Limits{}), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		audit := intent.Audit{Leaves: make([]intent.AuditLeaf, 9)}
-		if data.Record(&audit); len(audit.Leaves) != 0 {
+		if audit := data.Findings(); len(audit.Leaves) != 0 {
 			t.Errorf("%s: %+v", text, audit.Leaves)
 		}
 	}
 }
 
 func TestAccessorsGiveCopies(t *testing.T) {
-	data, err := candidate.CheckData(goodOrder, orderTask(t, intent.Limits{}))
+	data, err := candidate.CheckData(goodOrder, orderTask(t, intent.Limits{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +121,7 @@ func TestAccessorsGiveCopies(t *testing.T) {
 	data.Checks()[0].Sources[0].Quote = "!"
 	data.FieldResults()[0].Status = "!"
 	if data.Evidence()[0].Sources[0].Quote != "0042" || data.Checks()[0].Sources[0].Quote != "Order" ||
-		data.FieldResults()[0].Status != candidate.FieldExtracted {
+		data.FieldResults()[0].Status != intent.FieldExtracted {
 		t.Error("a change of what was handed out shows")
 	}
 }

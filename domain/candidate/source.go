@@ -8,13 +8,15 @@ import (
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
-// library finds quotes in the materials. A material is searched plainly at first; one that is asked
-// for many quotes gets an index, so that the work for all quotes of a candidate stays within a
-// constant number of passes over the material plus, for each quote, its length times the logarithm of
-// the material's.
-type library struct{ shelves map[string]*shelf }
+// quoteIndexes finds quotes in the materials, by their ids. It lives as long as the reading of one
+// candidate.
+type quoteIndexes map[string]*quoteIndex
 
-type shelf struct {
+// quoteIndex finds quotes in one material. It searches plainly at first; a material that is asked for
+// many quotes gets an index, so that the work for all quotes of a candidate stays within a constant
+// number of passes over the material plus, for each quote, its length times the logarithm of the
+// material's.
+type quoteIndex struct {
 	text    string
 	asked   int
 	index   *suffixarray.Index
@@ -25,32 +27,36 @@ type shelf struct {
 // about as much as fifty searches that find nothing.
 const plainSearches = 64
 
-func newLibrary(materials []intent.Material) library {
-	l := library{shelves: make(map[string]*shelf, len(materials))}
+func newQuoteIndexes(materials []intent.Material) quoteIndexes {
+	indexes := make(quoteIndexes, len(materials))
 	for _, m := range materials {
-		l.shelves[m.ID] = &shelf{text: m.Content, answers: map[string]bool{}}
+		indexes[m.ID] = &quoteIndex{text: m.Content}
 	}
-	return l
+	return indexes
 }
 
 // holds reports whether the quote occurs byte for byte.
-func (s *shelf) holds(quote string) bool {
-	found, known := s.answers[quote]
-	if !known {
-		found = s.search(quote)
-		s.answers[quote] = found
+func (q *quoteIndex) holds(quote string) bool {
+	found, known := q.answers[quote]
+	if known {
+		return found
 	}
+	found = q.search(quote)
+	if q.answers == nil {
+		q.answers = map[string]bool{}
+	}
+	q.answers[quote] = found
 	return found
 }
 
-func (s *shelf) search(quote string) bool {
-	if s.asked++; s.asked <= plainSearches {
-		return strings.Contains(s.text, quote)
+func (q *quoteIndex) search(quote string) bool {
+	if q.asked++; q.asked <= plainSearches {
+		return strings.Contains(q.text, quote)
 	}
-	if s.index == nil {
-		s.index = suffixarray.New([]byte(s.text))
+	if q.index == nil {
+		q.index = suffixarray.New([]byte(q.text))
 	}
-	return len(s.index.Lookup([]byte(quote), 1)) > 0
+	return len(q.index.Lookup([]byte(quote), 1)) > 0
 }
 
 // sources reads a non-empty array of quotations, each of a material that holds it.
@@ -61,6 +67,9 @@ func (r *dataReader) sources(n *node) []Source {
 	}
 	list := make([]Source, 0, len(items))
 	for i := range items {
+		if !r.goOn() {
+			break
+		}
 		list = append(list, r.source(&items[i]))
 	}
 	return list
@@ -70,20 +79,20 @@ func (r *dataReader) source(n *node) Source {
 	if !r.object(n, sourceKeys) {
 		return Source{}
 	}
-	shelf := r.shelf(n.child("sourceId"))
+	material := r.material(n.child("sourceId"))
 	quote := n.child("quote")
 	source := Source{Quote: r.text(quote, wantQuote)}
 	if id := n.child("sourceId"); id != nil {
 		source.SourceID = id.value.Text()
 	}
-	if shelf != nil && source.Quote != "" && !shelf.holds(source.Quote) {
+	if material != nil && source.Quote != "" && !material.holds(source.Quote) {
 		r.add(quote, RuleSourceQuote,
 			"does not occur in that material, expected text copied from it byte for byte")
 	}
 	return source
 }
 
-func (r *dataReader) shelf(n *node) *shelf {
+func (r *dataReader) material(n *node) *quoteIndex {
 	if n == nil {
 		return nil
 	}
@@ -91,7 +100,7 @@ func (r *dataReader) shelf(n *node) *shelf {
 		r.wrong(n, wantSourceID)
 		return nil
 	}
-	found, ok := r.library.shelves[n.value.Text()]
+	found, ok := r.quotes[n.value.Text()]
 	if !ok {
 		r.add(n, RuleSourceUnknown, "is no material's id, expected input or a sourceId of the context")
 	}

@@ -17,6 +17,7 @@ const AuditVersion = 1
 // zero value, so that an audit of a failure holds what there is. It is not safe for concurrent use
 // while it is filled.
 type Audit struct {
+	ReadingID          string // as in the reading's events and error
 	Language           string // canonical tag of the structured language
 	InstructionVersion string
 	InstructionDigest  string // SHA-256 in hex of the instructions' text
@@ -26,14 +27,22 @@ type Audit struct {
 	Materials  []Material       // what was read, the input first; offsets count in these
 	Candidates []AuditCandidate // in the order in which they came, both stages
 
-	Leaves     []AuditLeaf       // of the data candidate judged last, in the order of its evidence
-	Containers []AuditLeaf       // evidence for whole containers; their values are in the result
-	Verdicts   []AuditVerdict    // on the schema's descriptions, in the candidate's order
-	Fields     []AuditConclusion // one for each selected field, in the candidate's order
+	AuditFindings // of the data candidate judged last
+
+	// DataSkipped: stage data was skipped, because an intent needs clarification first.
+	DataSkipped bool
 
 	// One of both is set once the reading has ended.
 	Result *Result
 	Error  *Error
+}
+
+// AuditFindings is what a data candidate says of its data.
+type AuditFindings struct {
+	Leaves     []AuditLeaf       // in the order of the candidate's evidence
+	Containers []AuditLeaf       // evidence for whole containers; their values are in the result
+	Verdicts   []AuditVerdict    // on the schema's descriptions, in the candidate's order
+	Fields     []AuditConclusion // one for each selected field, in the candidate's order
 }
 
 // AuditCandidate is one answer of a model and what became of it.
@@ -51,7 +60,7 @@ type AuditCandidate struct {
 // AuditLeaf is one value of data with what it rests on.
 type AuditLeaf struct {
 	Path    string // JSON Pointer into the candidate, from /data
-	Mode    string // exact or semantic
+	Mode    EvidenceMode
 	Value   strictjson.Value
 	Sources []AuditSource
 }
@@ -77,7 +86,7 @@ type Occurrence struct {
 // AuditVerdict is the model's verdict on the descriptions of one node of data.
 type AuditVerdict struct {
 	Path        string
-	Verdict     string // satisfied, violated or undetermined
+	Verdict     Verdict
 	Explanation string
 	Sources     []AuditSource
 }
@@ -85,6 +94,6 @@ type AuditVerdict struct {
 // AuditConclusion is the model's conclusion about one selected field.
 type AuditConclusion struct {
 	Path        string
-	Status      string // extracted, not_provided, not_applicable or issue
+	Status      FieldStatus
 	Explanation string
 }

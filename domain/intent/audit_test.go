@@ -11,7 +11,7 @@ import (
 )
 
 func TestEmptyAudit(t *testing.T) {
-	want := `{"version":1,"language":"","instructions":{"version":"","digest":""},"schemaDigest":"","executorId":"",` +
+	want := `{"version":1,"readingId":"","language":"","instructions":{"version":"","digest":""},"schemaDigest":"","executorId":"",` +
 		`"materials":[],"stages":[{"stage":"core","candidates":[]},{"stage":"data","candidates":[]}],` +
 		`"leaves":[],` +
 		`"containers":[],"descriptionVerdicts":[],"fieldConclusions":[],"outcome":null}`
@@ -40,12 +40,14 @@ func TestAuditWireForm(t *testing.T) {
 				Duration: 1500 * time.Millisecond},
 			{Stage: intent.StageData, Repair: true, Accepted: true},
 		},
-		Leaves: []intent.AuditLeaf{
-			{Path: "/data/a", Mode: "exact", Value: strictjson.String("v"), Sources: sources},
+		AuditFindings: intent.AuditFindings{
+			Leaves: []intent.AuditLeaf{
+				{Path: "/data/a", Mode: "exact", Value: strictjson.String("v"), Sources: sources},
+			},
+			Containers: []intent.AuditLeaf{{Path: "/data/b", Mode: "semantic", Value: strictjson.Array()}},
+			Verdicts:   []intent.AuditVerdict{{Path: "/data", Verdict: "satisfied", Explanation: "x"}},
+			Fields:     []intent.AuditConclusion{{Path: "/data/a", Status: "extracted", Explanation: "y"}},
 		},
-		Containers: []intent.AuditLeaf{{Path: "/data/b", Mode: "semantic", Value: strictjson.Array()}},
-		Verdicts:   []intent.AuditVerdict{{Path: "/data", Verdict: "satisfied", Explanation: "x"}},
-		Fields:     []intent.AuditConclusion{{Path: "/data/a", Status: "extracted", Explanation: "y"}},
 	}
 	got := audit.Value().JSON()
 	for _, want := range []string{

@@ -5,23 +5,28 @@ import "github.com/devcodex/intent-runtime/domain/strictjson"
 // Value gives the audit's wire form: every key in a fixed order, null or empty where the reading did
 // not get that far. `stages` holds core and data, each with its candidates.
 func (a Audit) Value() strictjson.Value {
-	return strictjson.Object(
-		member("version", strictjson.Int(AuditVersion)),
-		member("language", strictjson.String(a.Language)),
-		member("instructions", strictjson.Object(
-			member("version", strictjson.String(a.InstructionVersion)),
-			member("digest", strictjson.String(a.InstructionDigest)),
+	members := []strictjson.Member{
+		strictjson.Field("version", strictjson.Int(AuditVersion)),
+		strictjson.Field("readingId", strictjson.String(a.ReadingID)),
+		strictjson.Field("language", strictjson.String(a.Language)),
+		strictjson.Field("instructions", strictjson.Object(
+			strictjson.Field("version", strictjson.String(a.InstructionVersion)),
+			strictjson.Field("digest", strictjson.String(a.InstructionDigest)),
 		)),
-		member("schemaDigest", strictjson.String(a.SchemaDigest)),
-		member("executorId", strictjson.String(a.ExecutorID)),
-		member("materials", values(a.Materials, Material.value)),
-		member("stages", strictjson.Array(a.stage(StageCore), a.stage(StageData))),
-		member("leaves", values(a.Leaves, AuditLeaf.leaf)),
-		member("containers", values(a.Containers, AuditLeaf.container)),
-		member("descriptionVerdicts", values(a.Verdicts, AuditVerdict.value)),
-		member("fieldConclusions", values(a.Fields, AuditConclusion.value)),
-		member("outcome", a.outcome()),
-	)
+		strictjson.Field("schemaDigest", strictjson.String(a.SchemaDigest)),
+		strictjson.Field("executorId", strictjson.String(a.ExecutorID)),
+		strictjson.Field("materials", values(a.Materials, Material.value)),
+		strictjson.Field("stages", strictjson.Array(a.stage(StageCore), a.stage(StageData))),
+		strictjson.Field("leaves", values(a.Leaves, AuditLeaf.leaf)),
+		strictjson.Field("containers", values(a.Containers, AuditLeaf.container)),
+		strictjson.Field("descriptionVerdicts", values(a.Verdicts, AuditVerdict.value)),
+		strictjson.Field("fieldConclusions", values(a.Fields, AuditConclusion.value)),
+		strictjson.Field("outcome", a.outcome()),
+	}
+	if a.DataSkipped {
+		members = append(members, strictjson.Field("dataSkipped", strictjson.Bool(true)))
+	}
+	return strictjson.Object(members...)
 }
 
 // MarshalJSON writes the wire form.
@@ -31,9 +36,9 @@ func (a Audit) MarshalJSON() ([]byte, error) { return a.Value().AppendJSON(nil),
 func (a Audit) outcome() strictjson.Value {
 	switch {
 	case a.Error != nil:
-		return strictjson.Object(member("kind", strictjson.String("error")), member("error", a.Error.Value()))
+		return strictjson.Object(strictjson.Field("kind", strictjson.String("error")), strictjson.Field("error", a.Error.Value()))
 	case a.Result != nil:
-		return strictjson.Object(member("kind", strictjson.String("result")), member("result", a.Result.Value()))
+		return strictjson.Object(strictjson.Field("kind", strictjson.String("result")), strictjson.Field("result", a.Result.Value()))
 	default:
 		return strictjson.Null()
 	}
@@ -47,83 +52,83 @@ func (a Audit) stage(stage Stage) strictjson.Value {
 		}
 	}
 	return strictjson.Object(
-		member("stage", strictjson.String(string(stage))),
-		member("candidates", values(own, AuditCandidate.value)),
+		strictjson.Field("stage", strictjson.String(string(stage))),
+		strictjson.Field("candidates", values(own, AuditCandidate.value)),
 	)
 }
 
 func (c AuditCandidate) value() strictjson.Value {
 	return strictjson.Object(
-		member("repair", strictjson.Bool(c.Repair)),
-		member("outcome", strictjson.String(string(c.Outcome))),
-		member("accepted", strictjson.Bool(c.Accepted)),
-		member("text", strictjson.String(c.Text)),
-		member("violations", values(c.Violations, Issue.value)),
-		member("usage", c.Usage.value()),
-		member("durationMs", strictjson.Int(c.Duration.Milliseconds())),
+		strictjson.Field("repair", strictjson.Bool(c.Repair)),
+		strictjson.Field("outcome", strictjson.String(string(c.Outcome))),
+		strictjson.Field("accepted", strictjson.Bool(c.Accepted)),
+		strictjson.Field("text", strictjson.String(c.Text)),
+		strictjson.Field("violations", values(c.Violations, Issue.value)),
+		strictjson.Field("usage", c.Usage.value()),
+		strictjson.Field("durationMs", strictjson.Int(c.Duration.Milliseconds())),
 	)
 }
 
 func (u Usage) value() strictjson.Value {
 	return strictjson.Object(
-		member("inputTokens", strictjson.Int(u.InputTokens)),
-		member("outputTokens", strictjson.Int(u.OutputTokens)),
-		member("cachedTokens", strictjson.Int(u.CachedTokens)),
-		member("model", strictjson.String(u.Model)),
-		member("requestId", strictjson.String(u.RequestID)),
+		strictjson.Field("inputTokens", strictjson.Int(u.InputTokens)),
+		strictjson.Field("outputTokens", strictjson.Int(u.OutputTokens)),
+		strictjson.Field("cachedTokens", strictjson.Int(u.CachedTokens)),
+		strictjson.Field("model", strictjson.String(u.Model)),
+		strictjson.Field("requestId", strictjson.String(u.RequestID)),
 	)
 }
 
 func (l AuditLeaf) leaf() strictjson.Value {
 	return strictjson.Object(
-		member("path", strictjson.String(l.Path)),
-		member("mode", strictjson.String(l.Mode)),
-		member("value", l.Value),
-		member("sources", values(l.Sources, AuditSource.value)),
+		strictjson.Field("path", strictjson.String(l.Path)),
+		strictjson.Field("mode", strictjson.String(string(l.Mode))),
+		strictjson.Field("value", l.Value),
+		strictjson.Field("sources", values(l.Sources, AuditSource.value)),
 	)
 }
 
 func (l AuditLeaf) container() strictjson.Value {
 	return strictjson.Object(
-		member("path", strictjson.String(l.Path)),
-		member("mode", strictjson.String(l.Mode)),
-		member("sources", values(l.Sources, AuditSource.value)),
+		strictjson.Field("path", strictjson.String(l.Path)),
+		strictjson.Field("mode", strictjson.String(string(l.Mode))),
+		strictjson.Field("sources", values(l.Sources, AuditSource.value)),
 	)
 }
 
 func (s AuditSource) value() strictjson.Value {
 	members := []strictjson.Member{
-		member("sourceId", strictjson.String(s.SourceID)),
-		member("quote", strictjson.String(s.Quote)),
-		member("occurrences", values(s.Occurrences, Occurrence.value)),
-		member("ambiguous", strictjson.Bool(s.Ambiguous())),
+		strictjson.Field("sourceId", strictjson.String(s.SourceID)),
+		strictjson.Field("quote", strictjson.String(s.Quote)),
+		strictjson.Field("occurrences", values(s.Occurrences, Occurrence.value)),
+		strictjson.Field("ambiguous", strictjson.Bool(s.Ambiguous())),
 	}
 	if s.Truncated {
-		members = append(members, member("truncated", strictjson.Bool(true)))
+		members = append(members, strictjson.Field("truncated", strictjson.Bool(true)))
 	}
 	return strictjson.Object(members...)
 }
 
 func (o Occurrence) value() strictjson.Value {
 	return strictjson.Object(
-		member("byteOffset", strictjson.Int(int64(o.ByteOffset))),
-		member("codePointOffset", strictjson.Int(int64(o.CodePointOffset))),
+		strictjson.Field("byteOffset", strictjson.Int(int64(o.ByteOffset))),
+		strictjson.Field("codePointOffset", strictjson.Int(int64(o.CodePointOffset))),
 	)
 }
 
 func (v AuditVerdict) value() strictjson.Value {
 	return strictjson.Object(
-		member("path", strictjson.String(v.Path)),
-		member("verdict", strictjson.String(v.Verdict)),
-		member("explanation", strictjson.String(v.Explanation)),
-		member("sources", values(v.Sources, AuditSource.value)),
+		strictjson.Field("path", strictjson.String(v.Path)),
+		strictjson.Field("verdict", strictjson.String(string(v.Verdict))),
+		strictjson.Field("explanation", strictjson.String(v.Explanation)),
+		strictjson.Field("sources", values(v.Sources, AuditSource.value)),
 	)
 }
 
 func (c AuditConclusion) value() strictjson.Value {
 	return strictjson.Object(
-		member("path", strictjson.String(c.Path)),
-		member("status", strictjson.String(c.Status)),
-		member("explanation", strictjson.String(c.Explanation)),
+		strictjson.Field("path", strictjson.String(c.Path)),
+		strictjson.Field("status", strictjson.String(string(c.Status))),
+		strictjson.Field("explanation", strictjson.String(c.Explanation)),
 	)
 }

@@ -45,6 +45,16 @@ type Config struct {
 	Timeout time.Duration
 
 	Repair Repair
+
+	// Queue is how many parses may wait for a place, until their context ends or the Timeout passes, once
+	// maxConcurrentParses are in flight; 0 refuses them at once. It is not part of the wire form.
+	Queue int
+
+	// StopAtClarification skips stage data if an intent needs clarification: the data of a request that has
+	// to be asked again would be read twice. The result's data is then empty, and its audit says so. It is
+	// not part of the wire form.
+	StopAtClarification bool
+
 	Limits Limits
 }
 
@@ -60,6 +70,9 @@ func (c Config) Check() error {
 	}
 	if c.Repair > RepairNever {
 		faults.Add("/repairAttempts", repairRule)
+	}
+	if c.Queue < 0 {
+		faults.Add("/queue", "is negative")
 	}
 	c.Limits.check(&faults)
 	return configInvalid(&faults)

@@ -69,6 +69,18 @@ func FailureReasons() []FailureReason {
 	}
 }
 
+// IsProviderCode reports whether a text may stand as a provider's code: 1 to 64 of [a-z0-9_.-].
+func IsProviderCode(text string) bool {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '_', c == '.', c == '-':
+		default:
+			return false
+		}
+	}
+	return len(text) > 0 && len(text) <= 64
+}
+
 // NewError makes an error without issues.
 func NewError(code Code, stage Stage, message string) *Error {
 	return &Error{Code: code, Stage: stage, Message: message}

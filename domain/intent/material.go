@@ -46,9 +46,9 @@ func ContextValue(materials []Material) strictjson.Value {
 // value gives the material as payloads and audits show it.
 func (m Material) value() strictjson.Value {
 	return strictjson.Object(
-		member("sourceId", strictjson.String(m.ID)),
-		member("role", strictjson.String(string(m.Role))),
-		member("content", strictjson.String(m.Content)),
+		strictjson.Field("sourceId", strictjson.String(m.ID)),
+		strictjson.Field("role", strictjson.String(string(m.Role))),
+		strictjson.Field("content", strictjson.String(m.Content)),
 	)
 }
 

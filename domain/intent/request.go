@@ -48,6 +48,15 @@ func (s Selection) Names() []string {
 	return distinct
 }
 
+// Count returns how many fields are selected of those that a schema declares, without judging whether it
+// declares them.
+func (s Selection) Count(declared []string) int {
+	if s.All() {
+		return len(declared)
+	}
+	return len(s.Names())
+}
+
 // Role says who said something in the context.
 type Role string
 

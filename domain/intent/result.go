@@ -35,6 +35,11 @@ const (
 	StatusReady                Status = "ready" // understood, never "allowed"
 )
 
+// Statuses lists all statuses, most pressing first.
+func Statuses() []Status {
+	return []Status{StatusNeedsClarification, StatusAwaitingConfirmation, StatusConditional, StatusReady}
+}
+
 // Result is what was understood of a request. All slices are non-nil; array order is the model's and
 // says sequence only where the request does.
 type Result struct {

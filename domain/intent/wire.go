@@ -16,13 +16,13 @@ var errNotWire = errors.New("not the wire form of a result or an error")
 // Value returns the result's wire form, all keys in the contract's order.
 func (r Result) Value() strictjson.Value {
 	return strictjson.Object(
-		member("input", strictjson.String(r.Input)),
-		member("normalizedInput", strictjson.String(r.NormalizedInput)),
-		member("primaryIntent", optional(r.PrimaryIntent)),
-		member("requirements", strictjson.Strings(r.Requirements)),
-		member("intents", values(r.Intents, Item.value)),
-		member("prohibitions", strictjson.Strings(r.Prohibitions)),
-		member("data", r.Data.Value()),
+		strictjson.Field("input", strictjson.String(r.Input)),
+		strictjson.Field("normalizedInput", strictjson.String(r.NormalizedInput)),
+		strictjson.Field("primaryIntent", optional(r.PrimaryIntent)),
+		strictjson.Field("requirements", strictjson.Strings(r.Requirements)),
+		strictjson.Field("intents", values(r.Intents, Item.value)),
+		strictjson.Field("prohibitions", strictjson.Strings(r.Prohibitions)),
+		strictjson.Field("data", r.Data.Value()),
 	)
 }
 
@@ -51,25 +51,25 @@ func (i *Item) UnmarshalJSON(text []byte) error {
 
 func (i Item) value() strictjson.Value {
 	members := []strictjson.Member{
-		member("id", strictjson.String(i.ID)),
-		member("action", optional((*string)(i.Action))),
-		member("target", optional(i.Target)),
-		member("requirements", strictjson.Strings(i.Requirements)),
-		member("status", strictjson.String(string(i.Status))),
+		strictjson.Field("id", strictjson.String(i.ID)),
+		strictjson.Field("action", optional((*string)(i.Action))),
+		strictjson.Field("target", optional(i.Target)),
+		strictjson.Field("requirements", strictjson.Strings(i.Requirements)),
+		strictjson.Field("status", strictjson.String(string(i.Status))),
 	}
 	if i.Reason != "" {
-		members = append(members, member("reason", strictjson.String(i.Reason)))
+		members = append(members, strictjson.Field("reason", strictjson.String(i.Reason)))
 	}
 	if len(i.Clarification) > 0 {
-		members = append(members, member("clarification", values(i.Clarification, Clarification.value)))
+		members = append(members, strictjson.Field("clarification", values(i.Clarification, Clarification.value)))
 	}
 	return strictjson.Object(members...)
 }
 
 func (c Clarification) value() strictjson.Value {
 	return strictjson.Object(
-		member("question", strictjson.String(c.Question)),
-		member("options", strictjson.Strings(c.Options)),
+		strictjson.Field("question", strictjson.String(c.Question)),
+		strictjson.Field("options", strictjson.Strings(c.Options)),
 	)
 }
 
@@ -83,10 +83,10 @@ func (i *Issue) UnmarshalJSON(text []byte) error {
 
 func (i Issue) value() strictjson.Value {
 	return strictjson.Object(
-		member("code", strictjson.String(string(i.Code))),
-		member("category", strictjson.String(string(i.Category))),
-		member("path", optional(i.Path)),
-		member("message", strictjson.String(i.Message)),
+		strictjson.Field("code", strictjson.String(string(i.Code))),
+		strictjson.Field("category", strictjson.String(string(i.Category))),
+		strictjson.Field("path", optional(i.Path)),
+		strictjson.Field("message", strictjson.String(i.Message)),
 	)
 }
 
@@ -94,28 +94,28 @@ func (i Issue) value() strictjson.Value {
 // they are known.
 func (e *Error) Value() strictjson.Value {
 	members := []strictjson.Member{
-		member("code", strictjson.String(string(e.Code))),
-		member("stage", strictjson.String(string(e.Stage))),
-		member("message", strictjson.String(e.Message)),
-		member("issues", values(e.Issues, Issue.value)),
+		strictjson.Field("code", strictjson.String(string(e.Code))),
+		strictjson.Field("stage", strictjson.String(string(e.Stage))),
+		strictjson.Field("message", strictjson.String(e.Message)),
+		strictjson.Field("issues", values(e.Issues, Issue.value)),
 	}
 	if e.Limit != nil {
-		members = append(members, member("limit", e.Limit.value()))
+		members = append(members, strictjson.Field("limit", e.Limit.value()))
 	}
 	if e.Reason != "" {
-		members = append(members, member("reason", strictjson.String(string(e.Reason))))
+		members = append(members, strictjson.Field("reason", strictjson.String(string(e.Reason))))
 	}
 	if e.Status != 0 {
-		members = append(members, member("status", strictjson.Int(int64(e.Status))))
+		members = append(members, strictjson.Field("status", strictjson.Int(int64(e.Status))))
 	}
 	if e.ProviderCode != "" {
-		members = append(members, member("providerCode", strictjson.String(e.ProviderCode)))
+		members = append(members, strictjson.Field("providerCode", strictjson.String(e.ProviderCode)))
 	}
 	if e.RetryAfter > 0 {
-		members = append(members, member("retryAfterMs", strictjson.Int(wireMilliseconds(e.RetryAfter))))
+		members = append(members, strictjson.Field("retryAfterMs", strictjson.Int(wireMilliseconds(e.RetryAfter))))
 	}
 	if e.PartialResult != nil {
-		members = append(members, member("partialResult", e.PartialResult.Value()))
+		members = append(members, strictjson.Field("partialResult", e.PartialResult.Value()))
 	}
 	return strictjson.Object(members...)
 }
@@ -127,9 +127,9 @@ func wireMilliseconds(d time.Duration) int64 {
 
 func (l Limit) value() strictjson.Value {
 	return strictjson.Object(
-		member("name", strictjson.String(l.Name)),
-		member("got", strictjson.Int(l.Got)),
-		member("most", strictjson.Int(l.Most)),
+		strictjson.Field("name", strictjson.String(l.Name)),
+		strictjson.Field("got", strictjson.Int(l.Got)),
+		strictjson.Field("most", strictjson.Int(l.Most)),
 	)
 }
 
@@ -139,10 +139,6 @@ func (e *Error) MarshalJSON() ([]byte, error) { return e.Value().AppendJSON(nil)
 // UnmarshalJSON reads the wire form. What the error unwraps to and the id of its reading do not travel.
 func (e *Error) UnmarshalJSON(text []byte) error {
 	return unmarshal(text, func(d *wireReader, v strictjson.Value) { *e = *d.error(v) })
-}
-
-func member(name string, v strictjson.Value) strictjson.Member {
-	return strictjson.Member{Name: name, Value: v}
 }
 
 func optional(text *string) strictjson.Value {

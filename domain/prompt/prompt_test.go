@@ -251,7 +251,7 @@ func TestCoreExamplesPass(t *testing.T) {
 				t.Errorf("%s of the example is not what a model is given", name)
 			}
 		}
-		core, mistakes, err := candidate.CheckCore(example.candidate, intent.Limits{})
+		core, mistakes, err := candidate.CheckCore(example.candidate, intent.Limits{}, nil)
 		if err != nil || len(mistakes) > 0 {
 			t.Fatal(mistakes, err)
 		}
@@ -281,13 +281,14 @@ func TestDataExamplesPass(t *testing.T) {
 		}
 		projection := s.Project(s.Fields())
 		task := candidate.DataTask{Materials: r.Materials(), Projection: projection}
-		checked, err := candidate.CheckData(example.candidate, task)
+		checked, err := candidate.CheckData(example.candidate, task, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		object, _ := checked.Object()
 		verdict, _ := schema.Evaluate(projection, object, func() bool { return false })
-		mistakes, issues, err := checked.Judge(verdict)
+		found := checked.Judge(verdict)
+		mistakes, issues, err := found.Mistakes, found.Issues, found.Limit
 		if err != nil || len(mistakes) > 0 {
 			t.Error(mistakes, err)
 		}
@@ -319,9 +320,8 @@ func TestInstructions(t *testing.T) {
 	if digest := prompt.InstructionDigest(); len(digest) != 64 || digest != prompt.InstructionDigest() || prompt.InstructionVersion == "" {
 		t.Errorf("got %s", digest)
 	}
-	for _, word := range append(words(intent.BusinessCodes()), "business_information", "definition", candidate.ModeExact,
-		candidate.ModeSemantic, candidate.VerdictSatisfied, candidate.VerdictViolated, candidate.VerdictUndetermined,
-		candidate.FieldExtracted, candidate.FieldNotProvided, candidate.FieldNotApplicable, candidate.FieldIssue) {
+	for _, word := range append(words(intent.BusinessCodes()), "business_information", "definition",
+		string(intent.EvidenceExact), string(intent.EvidenceSemantic), string(intent.VerdictSatisfied), string(intent.VerdictViolated), string(intent.VerdictUndetermined), string(intent.FieldExtracted), string(intent.FieldNotProvided), string(intent.FieldNotApplicable), string(intent.FieldIssue)) {
 		if !strings.Contains(data.Instructions, "`"+word+"`") {
 			t.Errorf("stage data does not name %s", word)
 		}

@@ -88,12 +88,26 @@ func play(t *testing.T, archive *txtar.Archive) string {
 		if !open {
 			break
 		}
-		machine = reading.Restore(def, record)
-		if give(machine, answer) {
+		machine = again(t, def, record)
+		if give(t, machine, answer) {
 			out.WriteString(shown(machine))
 		}
 	}
 	return out.String()
+}
+
+// again takes a reading up from its record, as another process would.
+func again(t *testing.T, def reading.Definition, record reading.Record) *reading.Machine {
+	t.Helper()
+	var read reading.Record
+	if err := read.UnmarshalJSON(record.AppendJSON(nil)); err != nil {
+		t.Fatal(err)
+	}
+	machine, err := reading.Restore(def, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return machine
 }
 
 func definition(t *testing.T, text string) reading.Definition {
@@ -110,23 +124,28 @@ func definition(t *testing.T, text string) reading.Definition {
 	return reading.Definition{Config: config, Schema: s}
 }
 
-func give(m *reading.Machine, answer txtar.File) bool {
+func give(t *testing.T, m *reading.Machine, answer txtar.File) bool {
+	t.Helper()
+	var err error
 	kind, rest, _ := strings.Cut(answer.Name, " ")
 	switch kind {
 	case "core", "data":
-		m.Submit(strings.TrimSuffix(string(answer.Data), "\n"))
+		_, err = m.Submit(strings.TrimSuffix(string(answer.Data), "\n"), nil)
 	case "refusal":
-		m.Refused()
+		err = m.Refused()
 	case "incomplete":
-		m.Incomplete()
+		err = m.Incomplete()
 	case "fail":
-		m.Fail(intent.NewError(intent.Code(rest), intent.StageConfig, "it failed"))
+		err = m.Fail(intent.NewError(intent.Code(rest), intent.StageConfig, "it failed"))
 	default:
 		return false
 	}
 	if check, due := m.Check(); due {
 		verdict, _ := schema.Evaluate(check.Projection, check.Value, func() bool { return false })
-		m.Checked(verdict)
+		_, err = m.Checked(verdict)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	return true
 }

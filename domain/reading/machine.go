@@ -1,6 +1,8 @@
 package reading
 
 import (
+	"errors"
+
 	"github.com/devcodex/intent-runtime/domain/candidate"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/prompt"
@@ -21,16 +23,31 @@ type Machine struct {
 	fields     []string           // the selection, resolved
 	projection *schema.Projection // nil without a data stage
 
+	phase   phase
 	stage   intent.Stage
 	repairs int            // asked for in this stage
-	repair  *repair        // what the next task mends
-	core    *intent.Result // checked
-	data    *candidate.Data
-	pending string // the text that data was read from, while its schema verdict is awaited
-	judged  *Judgement
-	result  *intent.Result
-	err     *intent.Error
+	repair  *repair        // what the next task corrects; nil unless it is a repair
+	core    *intent.Result // checked; nil until stage core has passed
+
+	data    *candidate.Data // while checking
+	pending string          // the text that data was read from
+	result  *intent.Result  // when done
+	err     *intent.Error   // when failed
 }
+
+// phase is what a machine waits for. Its zero value is the first.
+type phase uint8
+
+const (
+	asking   phase = iota // a candidate: AskModel is due
+	checking              // a schema verdict: CheckSchema is due
+	done                  // nothing: the reading has a result
+	failed                // nothing: the reading has an error
+)
+
+// ErrStep says that a machine was told the outcome of a step that is not due: its driver is wrong. The
+// machine is as it was.
+var ErrStep = errors.New("the step that is due is another one")
 
 // repair is what a repair task shows the model, and the mistakes that end the reading if it cannot
 // be asked.
@@ -45,9 +62,11 @@ type Judgement struct {
 	Stage    intent.Stage
 	Mistakes candidate.Mistakes // empty where the candidate passed
 	Issues   []intent.Issue     // business issues that ended the reading
-	Repair   bool               // a repair is asked for
+	Repair   bool               // a repair will be asked for
 	Passed   bool               // no mistake, no limit: it was accepted, or told of business issues
-	Data     *candidate.Data    // the data candidate that was judged, where it could be read
+	Data     *candidate.Data    // the data candidate that was judged, if it could be read
+
+	DataSkipped bool // the core candidate asks, and so there will be no stage data
 }
 
 // Start checks a request against a definition and begins its reading. The error's stage is input.
@@ -73,6 +92,9 @@ func (m *Machine) Stage() intent.Stage { return m.stage }
 // Fields lists the selected fields in order.
 func (m *Machine) Fields() []string { return append([]string(nil), m.fields...) }
 
+// Materials lists what the reading reads.
+func (m *Machine) Materials() []intent.Material { return m.request.Materials() }
+
 // Core gives a copy of the checked core result, nil until stage core has passed.
 func (m *Machine) Core() *intent.Result {
 	if m.core == nil {
@@ -82,47 +104,43 @@ func (m *Machine) Core() *intent.Result {
 	return &c
 }
 
-// Judged gives what was found in the candidate submitted last, and takes it away; nil where none was
-// judged since.
-func (m *Machine) Judged() *Judgement {
-	j := m.judged
-	m.judged = nil
-	return j
+// Asks reports whether a candidate is due, so that a driver has to know whom to ask before it calls
+// [Machine.Next].
+func (m *Machine) Asks() bool { return m.phase == asking }
+
+// Next returns the step that is due. nativeSchema says whether the model that would be asked enforces a
+// JSON Schema by itself; it counts only if the machine asks. Calling it twice without an answer between
+// gives the same step.
+func (m *Machine) Next(nativeSchema bool) Step {
+	switch m.phase {
+	case asking:
+		return m.ask(nativeSchema)
+	case checking:
+		check, _ := m.Check()
+		return check
+	case done:
+		return Done{Result: m.result.Clone()}
+	default:
+		return Fail{Err: m.err.Clone()}
+	}
 }
 
-// Next tells what is due. nativeSchema says whether the model that would be asked enforces a JSON
-// Schema by itself. Asking twice without an answer between gives the same step.
-func (m *Machine) Next(nativeSchema bool) Step {
-	if m.ended() {
-		return m.end()
-	}
-	if check, due := m.Check(); due {
-		return check
-	}
+func (m *Machine) ask(nativeSchema bool) Step {
 	request := m.task(nativeSchema)
 	if size := prompt.Bytes(request); size > m.def.Config.Limits.MaxRequestBytes {
 		m.tooLarge(size)
-		return m.end()
+		return m.Next(nativeSchema)
 	}
 	return AskModel{Request: request, Repair: m.repair != nil}
 }
 
-// Check gives the schema check that is due, without the work of writing a task where none is.
+// Check returns the schema check that is due, false if another step is.
 func (m *Machine) Check() (CheckSchema, bool) {
-	if m.ended() || m.data == nil {
+	if m.phase != checking {
 		return CheckSchema{}, false
 	}
 	value, _ := m.data.Object()
 	return CheckSchema{Projection: m.projection, Value: value}, true
-}
-
-func (m *Machine) ended() bool { return m.result != nil || m.err != nil }
-
-func (m *Machine) end() Step {
-	if m.err != nil {
-		return Fail{Err: m.err.Clone()}
-	}
-	return Done{Result: m.result.Clone()}
 }
 
 func (m *Machine) task(nativeSchema bool) intent.ModelRequest {
@@ -142,33 +160,48 @@ func (m *Machine) task(nativeSchema bool) intent.ModelRequest {
 	return request
 }
 
-// tooLarge ends the reading: a repair that cannot be asked for leaves the mistake it was to mend.
+// tooLarge ends the reading: a repair that cannot be asked for leaves the mistake it was to correct.
 func (m *Machine) tooLarge(size int) {
 	if m.repair != nil {
 		m.invalid(m.repair.mistakes)
 		return
 	}
-	m.Fail(intent.LimitError(m.stage, "maxRequestBytes", size, m.def.Config.Limits.MaxRequestBytes))
+	m.end(intent.LimitError(m.stage, "maxRequestBytes", size, m.def.Config.Limits.MaxRequestBytes))
 }
 
-// Fail ends the reading with an error: its stage becomes the reading's, and the checked core result is
-// added. One after the end changes nothing, and neither does an error that is not the runtime's.
-func (m *Machine) Fail(err error) {
-	failed := intent.AsError(err)
-	if m.ended() || failed == nil {
-		return
+// Fail ends the reading with an error of the runtime: its stage becomes the reading's, and the checked
+// core result is added. It may be called whatever step is due; after the end it is [ErrStep].
+func (m *Machine) Fail(err error) error {
+	if m.phase == done || m.phase == failed {
+		return ErrStep
 	}
-	e := failed.WithPartial(m.core)
-	e.Stage = m.stage
-	m.err, m.data = e, nil
+	m.end(err)
+	return nil
 }
 
-// Refused ends the reading: the model refused.
-func (m *Machine) Refused() {
-	m.Fail(intent.NewError(intent.ModelRefused, m.stage, "the model refused to write a candidate"))
+func (m *Machine) end(err error) {
+	e := intent.AsError(err)
+	if e == nil { // a driver that ends a reading without the runtime's error has none to tell
+		e = intent.RequestFailed(intent.FailedExecutor, "the reading was ended without a reason")
+	}
+	m.err = e.WithPartial(m.core)
+	m.err.Stage = m.stage
+	m.phase, m.data, m.pending = failed, nil, ""
 }
 
-// Incomplete ends the reading: the model stopped before its candidate was whole.
-func (m *Machine) Incomplete() {
-	m.Fail(intent.NewError(intent.ModelOutputIncomplete, m.stage, "the model's candidate is not complete"))
+// Refused ends the reading: the model that was asked refused.
+func (m *Machine) Refused() error {
+	return m.answered(intent.ModelRefused, "the model refused to write a candidate")
+}
+
+// Incomplete ends the reading: the model that was asked stopped before its candidate was whole.
+func (m *Machine) Incomplete() error {
+	return m.answered(intent.ModelOutputIncomplete, "the model's candidate is not complete")
+}
+
+func (m *Machine) answered(code intent.Code, message string) error {
+	if m.phase != asking {
+		return ErrStep
+	}
+	return m.Fail(intent.NewError(code, m.stage, message))
 }

@@ -8,30 +8,24 @@ import (
 )
 
 // Record is a reading that waits for a candidate, as plain data: what a session store keeps. It
-// shares no memory with the machine it was taken from.
+// shares no memory with the machine it was taken from. Its JSON is read strictly and without loss.
 type Record struct {
-	Input      string           `json:"input"`
-	Context    []intent.Message `json:"context"`
-	Fields     []string         `json:"fields"` // the selection, resolved
-	Stage      intent.Stage     `json:"stage"`
-	Repairs    int              `json:"repairs"` // asked for in this stage
-	Core       *intent.Result   `json:"core,omitempty"`
-	Candidate  string           `json:"candidate,omitempty"`  // to be repaired
-	Diagnostic string           `json:"diagnostic,omitempty"` // "" where no repair is due
-	Mistakes   []RecordMistake  `json:"mistakes,omitempty"`
+	Input   string
+	Context []intent.Message
+	Fields  []string // the selection, resolved
+	Stage   intent.Stage
+	Repairs int            // asked for in this stage
+	Core    *intent.Result // in stage data, else nil
+
+	Candidate  string // to be repaired
+	Diagnostic string // "" if no repair is due
+	Mistakes   []candidate.Mistake
 }
 
-// RecordMistake is one mistake of the candidate to be repaired.
-type RecordMistake struct {
-	Pointer string `json:"pointer"`
-	Rule    string `json:"rule"`
-	Message string `json:"message"`
-}
-
-// Record takes the reading down. It reports false where no model is to be asked next: the reading
+// Record takes the reading down. It reports false if no model is to be asked next: the reading
 // has ended, or awaits a schema verdict.
 func (m *Machine) Record() (Record, bool) {
-	if m.ended() || m.data != nil {
+	if m.phase != asking {
 		return Record{}, false
 	}
 	r := Record{
@@ -44,34 +38,36 @@ func (m *Machine) Record() (Record, bool) {
 	}
 	if m.repair != nil {
 		r.Candidate, r.Diagnostic = m.repair.candidate, m.repair.diagnostic
-		for _, mistake := range m.repair.mistakes {
-			r.Mistakes = append(r.Mistakes, RecordMistake(mistake))
-		}
+		r.Mistakes = slices.Clone(m.repair.mistakes)
 	}
 	return r, true
 }
 
-// Restore takes a reading up again under the definition that it began with.
-func Restore(def Definition, r Record) *Machine {
+// Restore takes a reading up again under the definition that it began with. A record comes from outside,
+// from a store that others write to, maybe: it is checked whole, and the error is [ErrRecord] if no
+// machine can have written it under that definition.
+func Restore(def Definition, r Record) (*Machine, error) {
 	request := intent.Request{
 		Input:   r.Input,
 		Fields:  intent.Fields(r.Fields...),
 		Context: restoreContext(r.Context),
 	}
-	m := start(def, request, slices.Clone(r.Fields))
+	fields, err := request.Check(def.Config.Limits, def.Schema.Fields())
+	if err != nil || !r.sound(def, fields) {
+		return nil, ErrRecord
+	}
+	m := start(def, request, fields)
 	m.stage, m.repairs = r.Stage, r.Repairs
 	if r.Core != nil {
 		core := r.Core.Clone()
 		m.core = &core
 	}
-	if r.Diagnostic == "" {
-		return m
+	if r.Diagnostic != "" {
+		m.repair = &repair{
+			candidate: r.Candidate, diagnostic: r.Diagnostic, mistakes: slices.Clone(r.Mistakes),
+		}
 	}
-	m.repair = &repair{candidate: r.Candidate, diagnostic: r.Diagnostic}
-	for _, mistake := range r.Mistakes {
-		m.repair.mistakes = append(m.repair.mistakes, candidate.Mistake(mistake))
-	}
-	return m
+	return m, nil
 }
 
 func restoreContext(messages []intent.Message) intent.Context {

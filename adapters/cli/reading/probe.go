@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/devcodex/intent-runtime/application/engine"
@@ -64,7 +65,7 @@ func probeRequest(language string, native bool) intent.ModelRequest {
 // probeFailure judges as a reading would what came back, but for the text; nil where there was an answer.
 func probeFailure(ctx context.Context, outcome intent.Outcome, err error) *intent.Error {
 	failure := intent.NewError(intent.ModelRequestFailed, "", "the model could not be asked")
-	ended, typed := intent.AsError(engine.Ended(ctx)), intent.AsError(err)
+	over, typed := intent.AsError(ended(ctx)), intent.AsError(err)
 	switch {
 	case err == nil && outcome == intent.OutcomeComplete:
 		return nil
@@ -72,11 +73,24 @@ func probeFailure(ctx context.Context, outcome intent.Outcome, err error) *inten
 		failure = intent.NewError(intent.ModelRefused, "", "the model declined")
 	case err == nil && outcome == intent.OutcomeIncomplete:
 		failure = intent.NewError(intent.ModelOutputIncomplete, "", "the answer was cut off")
-	case err != nil && ended != nil:
-		failure = ended
+	case err != nil && over != nil:
+		failure = over
 	case typed != nil:
 		failure = typed.Clone()
 	}
 	failure.Stage = intent.StageCore
 	return failure
+}
+
+// ended explains the end of a context as a reading does; nil while it has not ended.
+func ended(ctx context.Context) error {
+	switch {
+	case ctx.Err() == nil:
+		return nil
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return engine.WithSentinel(
+			intent.NewError(intent.ModelTimeout, "", "the deadline passed before the reading was done"))
+	default:
+		return engine.WithSentinel(intent.NewError(intent.ModelAborted, "", "the caller cancelled the reading"))
+	}
 }

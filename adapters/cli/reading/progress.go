@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync"
@@ -79,7 +80,7 @@ func (s *progress) line() string {
 }
 
 // Observe takes what the line is about from an event.
-func (s *progress) Observe(event ports.Event) {
+func (s *progress) Observe(_ context.Context, event ports.Event) {
 	switch e := event.(type) {
 	case ports.RequestSent:
 		s.set(stageLine(e.Stage, e.Repair))

@@ -43,7 +43,7 @@ func TestProgressTellsAndWipes(t *testing.T) {
 			{ports.ReplyReceived{Stage: intent.StageCore}, "checking"},
 			{ports.RequestSent{Stage: intent.StageData, Repair: true}, "repair"},
 		} {
-			progress.Observe(step.event)
+			progress.Observe(t.Context(), step.event)
 			time.Sleep(2 * time.Second)
 			synctest.Wait()
 			last := shown.String()[strings.LastIndex(shown.String(), wipe)+len(wipe):]

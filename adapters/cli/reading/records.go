@@ -2,6 +2,7 @@ package reading
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"time"
@@ -70,7 +71,7 @@ func (r *records) observers(progress *progress) []ports.Observer {
 // refused tells the trace of an end that came before any reading, so that each trace has one.
 func (r *records) refused(failure *intent.Error) {
 	if r.trace != nil {
-		r.trace.Observe(ports.Finished{
+		r.trace.Observe(context.Background(), ports.Finished{
 			Code: failure.Code, Stage: failure.Stage, Stages: map[intent.Stage]time.Duration{},
 		})
 	}

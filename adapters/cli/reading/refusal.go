@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"context"
 	"sync"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -20,7 +21,7 @@ var _ ports.MaterialObserver = (*detail)(nil)
 func (*detail) WantsMaterial() bool { return true }
 
 // Observe keeps the detail of the last reply.
-func (d *detail) Observe(event ports.Event) {
+func (d *detail) Observe(_ context.Context, event ports.Event) {
 	e, ok := event.(ports.ReplyReceived)
 	if !ok {
 		return

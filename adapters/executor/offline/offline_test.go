@@ -53,7 +53,7 @@ func checkBoth(t testing.TB, language, input, earlier string) {
 	limits := intent.Limits{}.WithDefaults()
 	core := generate(t, intent.StageCore, payload)
 	if core.Outcome == intent.OutcomeComplete {
-		if _, mistakes, err := candidate.CheckCore(core.Text, limits); err != nil || len(mistakes) > 0 {
+		if _, mistakes, err := candidate.CheckCore(core.Text, limits, nil); err != nil || len(mistakes) > 0 {
 			t.Fatalf("core candidate of %q: %v %v\n%s", input, mistakes, err, core.Text)
 		}
 	}
@@ -66,13 +66,14 @@ func checkBoth(t testing.TB, language, input, earlier string) {
 		materials = append(materials, intent.Material{ID: "context:0", Role: "user", Content: earlier})
 	}
 	d, err := candidate.CheckData(data.Text, candidate.DataTask{Materials: materials, Projection: projection,
-		Limits: limits})
+		Limits: limits}, nil)
 	if err != nil {
 		t.Fatalf("data candidate of %q: %v", input, err)
 	}
 	value, _ := d.Object()
 	judged, _ := schema.Evaluate(projection, value, nil)
-	mistakes, issues, failed := d.Judge(judged)
+	found := d.Judge(judged)
+	mistakes, issues, failed := found.Mistakes, found.Issues, found.Limit
 	if failed != nil || len(mistakes) > 0 && len(issues) == 0 {
 		t.Fatalf("data candidate of %q: %v %v\n%s", input, mistakes, failed, data.Text)
 	}

@@ -1,6 +1,7 @@
 package slogobserver_test
 
 import (
+	"context"
 	"log/slog"
 	"os"
 	"time"
@@ -19,7 +20,7 @@ func ExampleNew() {
 		return a
 	}
 	logger := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: timeless}))
-	slogobserver.New(logger).Observe(ports.Finished{
+	slogobserver.New(logger).Observe(context.Background(), ports.Finished{
 		Reading: ports.Reading{ID: "p1"}, Total: 2 * time.Second,
 		Stages: map[intent.Stage]time.Duration{intent.StageCore: 2 * time.Second},
 	})

@@ -27,7 +27,7 @@ func New(logger *slog.Logger) Observer {
 }
 
 // Observe writes one record. An event that this version does not know has none.
-func (o Observer) Observe(event ports.Event) {
+func (o Observer) Observe(_ context.Context, event ports.Event) {
 	switch e := event.(type) {
 	case ports.ParseStarted:
 		o.log(slog.LevelDebug, "reading started", e.Reading, slog.String("executor", e.ExecutorID),

@@ -1,6 +1,7 @@
 package trace_test
 
 import (
+	"context"
 	"os"
 
 	"github.com/devcodex/intent-runtime/adapters/observe/trace"
@@ -12,8 +13,8 @@ import (
 func ExampleNew() {
 	observer := trace.New(os.Stdout)
 	reply := intent.ModelReply{Outcome: intent.OutcomeComplete, Text: `{"a":1}`}
-	observer.Observe(ports.ReplyReceived{Stage: intent.StageCore, Outcome: reply.Outcome, Material: &reply})
-	observer.Observe(ports.ReplyReceived{Stage: intent.StageData, Code: intent.ModelTimeout})
+	observer.Observe(context.Background(), ports.ReplyReceived{Stage: intent.StageCore, Outcome: reply.Outcome, Material: &reply})
+	observer.Observe(context.Background(), ports.ReplyReceived{Stage: intent.StageData, Code: intent.ModelTimeout})
 	// Output:
 	// {"event":"reply","stage":"core","outcome":"complete","text":"{\"a\":1}"}
 	// {"event":"error","stage":"data","code":"MODEL_TIMEOUT"}

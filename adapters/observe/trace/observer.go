@@ -14,6 +14,7 @@ package trace
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"math"
@@ -49,7 +50,7 @@ func (o *Observer) Err() error {
 }
 
 // Observe writes the lines of requests, replies and ends. Other events have none.
-func (o *Observer) Observe(event ports.Event) {
+func (o *Observer) Observe(_ context.Context, event ports.Event) {
 	switch e := event.(type) {
 	case ports.RequestSent:
 		o.write(request(e))

@@ -60,7 +60,7 @@ func TestLines(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var out bytes.Buffer
 			observer := New(&out)
-			observer.Observe(tt.event)
+			observer.Observe(t.Context(), tt.event)
 			got := strings.ReplaceAll(strings.TrimSuffix(out.String(), "\n"), "\uFFFD", `\ufffd`)
 			if got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
@@ -74,7 +74,7 @@ func TestLines(t *testing.T) {
 
 func TestSchemaThatIsNoJSON(t *testing.T) {
 	var out bytes.Buffer
-	New(&out).Observe(ports.RequestSent{Material: &intent.ModelRequest{Format: intent.Format{Schema: "{"}}})
+	New(&out).Observe(t.Context(), ports.RequestSent{Material: &intent.ModelRequest{Format: intent.Format{Schema: "{"}}})
 	if !json.Valid(out.Bytes()) || !strings.Contains(out.String(), `"schema":"{"`) {
 		t.Errorf("got %s", out.String())
 	}
@@ -99,7 +99,7 @@ func TestWriteErrorIsKept(t *testing.T) {
 	w := &failing{}
 	observer := New(w)
 	for range 3 {
-		observer.Observe(ports.Finished{})
+		observer.Observe(t.Context(), ports.Finished{})
 	}
 	if err := observer.Err(); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
@@ -114,7 +114,9 @@ func TestConcurrentLinesAreWhole(t *testing.T) {
 	observer := New(&out)
 	var wg sync.WaitGroup
 	for range 50 {
-		wg.Go(func() { observer.Observe(ports.ReplyReceived{Stage: intent.StageCore, Outcome: "complete"}) })
+		wg.Go(func() {
+			observer.Observe(t.Context(), ports.ReplyReceived{Stage: intent.StageCore, Outcome: "complete"})
+		})
 	}
 	wg.Wait()
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")

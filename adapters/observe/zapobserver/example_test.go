@@ -1,6 +1,8 @@
 package zapobserver_test
 
 import (
+	"context"
+
 	"go.uber.org/zap"
 
 	"github.com/devcodex/intent-runtime/adapters/observe/zapobserver"
@@ -10,7 +12,7 @@ import (
 
 // An Intent gets it with bootstrap.WithObserver; here it is told an event by hand.
 func ExampleNew() {
-	zapobserver.New(zap.NewExample()).Observe(ports.RequestSent{
+	zapobserver.New(zap.NewExample()).Observe(context.Background(), ports.RequestSent{
 		Reading: ports.Reading{ID: "p1"}, Stage: intent.StageCore, Bytes: 4096,
 	})
 	// Output:

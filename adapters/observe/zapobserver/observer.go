@@ -6,6 +6,8 @@
 package zapobserver
 
 import (
+	"context"
+
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
@@ -28,7 +30,7 @@ func New(logger *zap.Logger) Observer {
 }
 
 // Observe writes one entry. An event that this version does not know has none.
-func (o Observer) Observe(event ports.Event) {
+func (o Observer) Observe(_ context.Context, event ports.Event) {
 	switch e := event.(type) {
 	case ports.ParseStarted:
 		o.log(zap.DebugLevel, "reading started", e.Reading, zap.String("executor", e.ExecutorID),

@@ -61,7 +61,7 @@ func TestRecords(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out bytes.Buffer
-			lines(&out).Observe(tt.event)
+			lines(&out).Observe(t.Context(), tt.event)
 			var record map[string]any
 			if err := json.Unmarshal(out.Bytes(), &record); err != nil {
 				t.Fatalf("%v in %s", err, out.String())
@@ -85,5 +85,5 @@ func TestNeverAsksForMaterial(t *testing.T) {
 	if wants, ok := any(New(nil)).(ports.MaterialObserver); ok && wants.WantsMaterial() {
 		t.Error("a log that wants the material")
 	}
-	New(nil).Observe(ports.Finished{})
+	New(nil).Observe(t.Context(), ports.Finished{})
 }

@@ -63,3 +63,24 @@ func Guard(fn func() error) (err error) {
 	}()
 	return fn()
 }
+
+// Each calls do(0) to do(n-1), one after the other on the calling goroutine, the rest of them also if one
+// panics or ends the goroutine. failed is told which one did so, and by which error.
+func Each(n int, do func(i int), failed func(i int, err error)) {
+	next := 0
+	defer func() {
+		if next < n { // do(next) ended the goroutine, which runs its deferred calls before it is gone
+			failed(next, ErrExited)
+			Each(n-next-1, func(i int) { do(next + 1 + i) }, func(i int, err error) { failed(next+1+i, err) })
+		}
+	}()
+	for ; next < n; next++ {
+		err := Guard(func() error {
+			do(next)
+			return nil
+		})
+		if err != nil {
+			failed(next, err)
+		}
+	}
+}

@@ -35,8 +35,8 @@ func TestSegmentsNest(t *testing.T) {
 func TestMarkersStandApart(t *testing.T) {
 	page := string(Reading(page.Content{
 		Materials: []intent.Material{{ID: intent.InputID, Content: "3"}},
-		Audit: &intent.Audit{Leaves: []intent.AuditLeaf{{Path: "/data/n", Sources: []intent.AuditSource{
-			{SourceID: intent.InputID, Quote: "3", Occurrences: []intent.Occurrence{{}}}}}}},
+		Audit: &intent.Audit{AuditFindings: intent.AuditFindings{Leaves: []intent.AuditLeaf{{Path: "/data/n", Sources: []intent.AuditSource{
+			{SourceID: intent.InputID, Quote: "3", Occurrences: []intent.Occurrence{{}}}}}}}},
 	}))
 	if !strings.Contains(page, `3<sup><a href="#v1">1</a></sup>`) {
 		t.Error("the marker is no superscript of its own")

@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports"
+)
+
+// Auditor is an observer that fills the audit of one reading from its events. It is not safe for
+// concurrent use; the audit is whole after [ports.Finished].
+type Auditor struct{ Audit intent.Audit }
+
+var _ ports.MaterialObserver = (*Auditor)(nil)
+
+// WantsMaterial is always true: the audit is the material.
+func (a *Auditor) WantsMaterial() bool { return true }
+
+// Observe takes up one event.
+func (a *Auditor) Observe(_ context.Context, event ports.Event) {
+	switch e := event.(type) {
+	case ports.ParseStarted:
+		a.started(e)
+	case ports.RequestSent:
+		a.Audit.Candidates = append(a.Audit.Candidates, intent.AuditCandidate{Stage: e.Stage, Repair: e.Repair})
+	case ports.ReplyReceived:
+		a.replied(e)
+	case ports.CandidateJudged:
+		a.judged(e)
+	case ports.Finished:
+		a.finished(e)
+	}
+}
+
+func (a *Auditor) started(e ports.ParseStarted) {
+	a.Audit.ReadingID, a.Audit.Language, a.Audit.ExecutorID = e.ID, e.Language, e.ExecutorID
+	if m := e.Material; m != nil {
+		a.Audit.InstructionVersion, a.Audit.InstructionDigest = m.InstructionVersion, m.InstructionDigest
+		a.Audit.SchemaDigest, a.Audit.Materials = m.SchemaDigest, m.Materials
+	}
+}
+
+// latest is the candidate that is being written or judged. One that was asked for before this auditor
+// began, in another process maybe, is entered late.
+func (a *Auditor) latest(stage intent.Stage) *intent.AuditCandidate {
+	if n := len(a.Audit.Candidates); n > 0 && a.Audit.Candidates[n-1].Stage == stage {
+		return &a.Audit.Candidates[n-1]
+	}
+	a.Audit.Candidates = append(a.Audit.Candidates, intent.AuditCandidate{Stage: stage})
+	return &a.Audit.Candidates[len(a.Audit.Candidates)-1]
+}
+
+func (a *Auditor) replied(e ports.ReplyReceived) {
+	c := a.latest(e.Stage)
+	c.Usage, c.Duration = e.Usage, e.Duration
+	if e.Code == "" && e.Material != nil {
+		c.Outcome, c.Text = e.Outcome, e.Material.Text
+	}
+}
+
+func (a *Auditor) judged(e ports.CandidateJudged) {
+	m := e.Material
+	if m == nil {
+		return
+	}
+	c := a.latest(e.Stage)
+	c.Violations, c.Accepted = m.Violations, m.Accepted
+	a.Audit.DataSkipped = m.DataSkipped
+	if m.Findings != nil {
+		a.Audit.AuditFindings = *m.Findings
+	}
+}
+
+func (a *Auditor) finished(e ports.Finished) {
+	a.Audit.ReadingID = e.ID
+	if m := e.Material; m != nil {
+		a.Audit.Result, a.Audit.Error = m.Result, m.Error
+	}
+}
