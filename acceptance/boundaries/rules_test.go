@@ -59,6 +59,8 @@ var rules = []rule{
 		noStd: impure,
 	},
 
+	{at: "domain/pattern", inner: ground, noStd: impure},
+
 	// Understanding.
 	{at: "domain/intent", inner: ground, noStd: impure},
 	{
@@ -130,6 +132,7 @@ var rules = []rule{
 		tests: anything,
 		apart: acting,
 	},
+	{at: "application/batch", std: []string{"context", "sync", "time"}},
 	{
 		at:    "application/execution",
 		inner: slices.Concat(ground, acting, []string{"ports/acting"}),

@@ -17,7 +17,7 @@ type matcher struct {
 	why     error
 }
 
-// Match tells whether actual matches; it never fails by itself.
+// Match reports whether actual matches; it never fails by itself.
 func (m *matcher) Match(actual any) (bool, error) {
 	m.why = Pattern(m.pattern, actual)
 	return m.why == nil, nil
