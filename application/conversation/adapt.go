@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"slices"
+
 	"github.com/devcodex/intent-runtime/domain/run"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/domain/tool"
@@ -12,8 +14,10 @@ const textInput = `{"type":"object","properties":{"input":{"type":"string","desc
 
 // adaptation gives custom tools as functions to a provider that has none, and takes them back.
 type adaptation struct {
-	custom  bool // the provider has custom tools: nothing is changed
-	catalog *tool.Catalog
+	custom   bool // the provider has custom tools: nothing is changed
+	catalog  *tool.Catalog
+	provider string
+	model    string
 }
 
 func (a adaptation) definitions() []tool.Contract {
@@ -30,19 +34,31 @@ func (a adaptation) definitions() []tool.Contract {
 	return all
 }
 
+// items gives a provider a window: what only another provider or model understands is left out.
 func (a adaptation) items(items []run.Item) []run.Item {
-	if a.custom {
+	if !slices.ContainsFunc(items, a.changes) {
 		return items
 	}
-	given := make([]run.Item, len(items))
-	for i, item := range items {
-		if item.Type == run.CustomCallItem {
+	given := make([]run.Item, 0, len(items))
+	for _, item := range items {
+		switch {
+		case a.foreign(item):
+			continue
+		case !a.custom && item.Type == run.CustomCallItem:
 			item.Type, item.Arguments, item.Input = run.FunctionCallItem, strictjson.Object(
 				strictjson.Member{Name: "input", Value: strictjson.String(item.Input)}).JSON(), ""
 		}
-		given[i] = item
+		given = append(given, item)
 	}
 	return given
+}
+
+func (a adaptation) changes(item run.Item) bool {
+	return a.foreign(item) || !a.custom && item.Type == run.CustomCallItem
+}
+
+func (a adaptation) foreign(item run.Item) bool {
+	return item.Type == run.OpaqueItem && (item.Provider != a.provider || item.Model != a.model)
 }
 
 func (a adaptation) reply(items []run.Item) []run.Item {

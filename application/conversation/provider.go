@@ -22,7 +22,11 @@ func attemptStopped(cause tool.Class) error {
 // the worker's goroutine.
 func (c *Conversation) asking(w *worker) func(context.Context) run.Input {
 	d, s := w.due, c.settings
-	adapt := adaptation{custom: s.Provider.Capabilities().CustomTools, catalog: c.execution.Registry().Catalog()}
+	capabilities := s.Provider.Capabilities()
+	adapt := adaptation{
+		custom: capabilities.CustomTools, catalog: c.execution.Registry().Catalog(),
+		provider: s.Provider.ID(), model: capabilities.Model,
+	}
 	request := acting.ProviderRequest{
 		RunID: c.id, Attempt: d.Attempt, Instructions: s.Instructions,
 		Tools: adapt.definitions(), Input: adapt.items(c.execution.Run().Window()),

@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/devcodex/intent-runtime/adapters/cli"
+	"github.com/devcodex/intent-runtime/adapters/cli/acting"
 	"github.com/devcodex/intent-runtime/adapters/cli/reading"
 	"github.com/devcodex/intent-runtime/adapters/observe/trace"
 	"github.com/devcodex/intent-runtime/bootstrap"
@@ -18,7 +19,7 @@ import (
 
 // Run runs the command in this process's terminal and environment and gives its exit status.
 func Run(ctx context.Context, args []string) int {
-	return cli.Run(ctx, terminal(), args, reading.Commands(Parts()))
+	return cli.Run(ctx, terminal(), args, reading.Commands(Parts()), acting.Commands(ActingParts()))
 }
 
 // Parts is what the commands of reading are put together from.

@@ -1,0 +1,75 @@
+package command
+
+import (
+	"context"
+	"os/user"
+
+	"github.com/devcodex/intent-runtime/adapters/cli/acting"
+	"github.com/devcodex/intent-runtime/adapters/journal/memory"
+	"github.com/devcodex/intent-runtime/adapters/journal/sqlite"
+	providerscript "github.com/devcodex/intent-runtime/adapters/provider/script"
+	"github.com/devcodex/intent-runtime/adapters/tools/plan"
+	"github.com/devcodex/intent-runtime/application/profile"
+	boot "github.com/devcodex/intent-runtime/bootstrap/acting"
+	ports "github.com/devcodex/intent-runtime/ports/acting"
+)
+
+// ActingParts is what the commands of acting are put together from.
+func ActingParts() acting.Parts {
+	return acting.Parts{
+		Providers:    providers(),
+		OpenJournal:  openJournal,
+		Memory:       func() ports.Journal { return memory.New() },
+		Tools:        toolbox,
+		Protect:      protect,
+		Host:         thisProcess,
+		Alive:        alive,
+		User:         userName,
+		Instructions: boot.Instructions,
+	}
+}
+
+// providers is every provider that can be named, one line each.
+func providers() []acting.Scheme {
+	return []acting.Scheme{
+		{Name: "script", File: true, New: newScriptProvider, About: "prepared turns, in order"},
+	}
+}
+
+func newScriptProvider(s acting.ProviderSettings) (ports.Provider, error) {
+	p, err := providerscript.Read(s.Script)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func openJournal(ctx context.Context, path string, readOnly bool) (acting.Journal, error) {
+	j, err := sqlite.Open(ctx, sqlite.Options{Path: path, ReadOnly: readOnly})
+	if err != nil {
+		return nil, err
+	}
+	return j, nil
+}
+
+// toolbox is what this host has for one run: the families of tools with their backends.
+func toolbox(w acting.Workplace) (acting.Toolbox, error) {
+	local := boot.Local(nil, func(p plan.Plan) { w.Plan(planLines(p)) })
+	return acting.Toolbox{Host: profile.Host{Tools: map[profile.Family][]ports.Descriptor{profile.Local: local}}}, nil
+}
+
+func planLines(p plan.Plan) []string {
+	marks := map[string]string{"pending": "[ ] ", "in_progress": "[>] ", "completed": "[x] "}
+	lines := make([]string, len(p.Steps))
+	for i, step := range p.Steps {
+		lines[i] = marks[step.Status] + step.Step
+	}
+	return lines
+}
+
+func userName() string {
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return "unknown"
+}
