@@ -52,6 +52,16 @@ func (d workplace) text(name string) string {
 	return string(text)
 }
 
+// unfinished is the text of a record that is still being written; "" for none.
+func (d workplace) unfinished(name string) string {
+	found, _ := filepath.Glob(filepath.Join(d.dir, "."+name+".*"))
+	if len(found) != 1 {
+		return ""
+	}
+	text, _ := os.ReadFile(found[0])
+	return string(text)
+}
+
 // intent runs the command with nothing on stdin and no environment.
 func (d workplace) intent(args ...string) world.Outcome {
 	GinkgoHelper()
@@ -231,7 +241,7 @@ var _ = Describe("Command line: on a terminal", Label("clause:cli.terminal"), fu
 			terminal := d.terminal(nil, args...)
 			time.Sleep(300 * time.Millisecond)
 			Expect(terminal.Press("\x03")).To(Succeed())
-			Expect(ended(terminal)).To(Equal(1))
+			Expect(ended(terminal)).To(Equal(130))
 			Expect(terminal.Seen()).To(ContainSubstring("MODEL_ABORTED"))
 		}
 	})
@@ -549,7 +559,7 @@ var _ = Describe("Command line: deadlines", Label("clause:cli.timeout"), func() 
 })
 
 var _ = Describe("Command line: signals", Label("clause:cli.signals"), func() {
-	DescribeTable("end a reading with MODEL_ABORTED", func(signal os.Signal) {
+	DescribeTable("end a reading with MODEL_ABORTED and the status of the signal", func(signal os.Signal, status int) {
 		d := newWorkplace()
 		slow := complete(world.Core())
 		slow["delayMs"] = 60000
@@ -560,17 +570,18 @@ var _ = Describe("Command line: signals", Label("clause:cli.signals"), func() {
 		var out bytes.Buffer
 		command.Dir, command.Stdout = d.dir, &out
 		Expect(command.Start()).To(Succeed())
-		Eventually(func() string { text, _ := os.ReadFile(filepath.Join(d.dir, "trace")); return string(text) }, "10s").
-			Should(ContainSubstring("request"))
+		Eventually(func() string { return d.unfinished("trace") }, "10s").Should(ContainSubstring("request"))
 		Expect(command.Process.Signal(signal)).To(Succeed())
 		begun := time.Now()
 		_ = command.Wait()
 		Expect(time.Since(begun)).To(BeNumerically("<", time.Second))
-		Expect(command.ProcessState.ExitCode()).To(Equal(1))
+		Expect(command.ProcessState.ExitCode()).To(Equal(status))
 		Expect(out.String()).To(ContainSubstring("MODEL_ABORTED"))
+		Expect(d.text("trace")).To(ContainSubstring("MODEL_ABORTED"))
+		Expect(d.unfinished("trace")).To(BeEmpty())
 	},
-		Entry("SIGINT", os.Interrupt),
-		Entry("SIGTERM", syscall.SIGTERM),
+		Entry("SIGINT", os.Interrupt, 130),
+		Entry("SIGTERM", syscall.SIGTERM, 143),
 	)
 })
 

@@ -155,8 +155,9 @@ var rules = []rule{
 	{
 		// The commands of one half never import those of the other.
 		at: "adapters/cli/reading/...",
-		inner: []string{"domain/...", "ports", "ports/executorkit", "application/...", "adapters/cli", "adapters/cli/configfile",
-			"adapters/cli/page/...", "adapters/cli/reading/..."},
+		inner: []string{"domain/...", "ports", "ports/executorkit", "application/...", "adapters/cli",
+			"adapters/cli/configfile", "adapters/cli/input", "adapters/cli/page/...", "adapters/cli/record",
+			"adapters/cli/reading/..."},
 		libs:  []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
 		tests: anything,
 		apart: acting,

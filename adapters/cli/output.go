@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/devcodex/intent-runtime/adapters/cli/page"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
@@ -51,3 +52,13 @@ func (t *Terminal) Output(c *cobra.Command) (string, error) {
 
 // Line returns a value as one line of JSON.
 func Line(value strictjson.Value) []byte { return append(value.AppendJSON(nil), '\n') }
+
+// JSON returns a value as one line of JSON for the stream. On a terminal, what the terminal might obey
+// is escaped: it means the same to who reads JSON.
+func (s Stream) JSON(value strictjson.Value) []byte {
+	line := Line(value)
+	if s.Terminal {
+		line = page.EscapeJSON(line)
+	}
+	return line
+}

@@ -30,6 +30,7 @@ func Run(ctx context.Context, term *Terminal, args []string, halves ...Commands)
 	for _, commands := range halves {
 		root.AddCommand(commands(term)...)
 	}
+	strictBuiltIns(root)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		plainUsage(root)
 	}
@@ -55,7 +56,6 @@ func newRoot(term *Terminal) *cobra.Command {
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 
-		SuggestionsMinimumDistance: 2,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if c.Flags().Changed("version") {
 				return tellVersion(term, UsualFormat(term.Out))
@@ -64,9 +64,36 @@ func newRoot(term *Terminal) *cobra.Command {
 		},
 	}
 	root.Flags().Bool("version", false, "the same as the command version")
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return Usagef("%s\n`%s --help` lists the flags", err, c.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(versionCommand(term))
 	return root
+}
+
+// strictBuiltIns has cobra's own commands refuse what they do not know: by themselves they print a help
+// page with status 0.
+func strictBuiltIns(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			c.Args = NoArguments
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		case "help":
+			c.Run, c.RunE = nil, helpOn
+		}
+	}
+}
+
+// helpOn prints the help of the command that the arguments name.
+func helpOn(c *cobra.Command, args []string) error {
+	named, rest, err := c.Root().Find(args)
+	if err != nil || named == nil {
+		return NoArguments(c.Root(), args)
+	}
+	if err := NoArguments(named, rest); err != nil && named.HasSubCommands() {
+		return err
+	}
+	named.InitDefaultHelpFlag()
+	return named.Help()
 }

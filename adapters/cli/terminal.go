@@ -55,17 +55,15 @@ func (t *Terminal) complain(err error) {
 // Write writes a text whole to a stream. what names the stream in the error.
 func Write(w io.Writer, what string, text []byte) error {
 	if _, err := w.Write(text); err != nil {
-		return CannotWrite(what, err)
+		return cannotWrite(what, err)
 	}
 	return nil
 }
 
-// CannotWrite says that something could not be written; it is no usage error, but nothing that a caller
-// could take for a reply either.
-func CannotWrite(what string, err error) error {
+func cannotWrite(what string, err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return Usagef("%s cannot be written: %s", what, err)
+	return Failedf("%s could not be written: %s", what, err)
 }

@@ -31,6 +31,15 @@ func (e usageError) Error() string { return e.lines }
 // Usagef makes an error of wrong usage. Each line of its text is shown by itself.
 func Usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
 
+// failure is what ended a command that was used rightly.
+type failure struct{ lines string }
+
+func (e failure) Error() string { return e.lines }
+
+// Failedf makes the error of a command that was used rightly and could not do its work: status 1. Each
+// line of its text is shown by itself.
+func Failedf(format string, args ...any) error { return failure{fmt.Sprintf(format, args...)} }
+
 // NoArguments refuses words where a command has none, and names the command that was probably meant.
 func NoArguments(c *cobra.Command, args []string) error {
 	switch {
@@ -39,11 +48,18 @@ func NoArguments(c *cobra.Command, args []string) error {
 	case !c.HasSubCommands():
 		return Usagef("%s takes no arguments", c.CommandPath())
 	}
-	help := fmt.Sprintf("`%s --help` lists the commands", c.CommandPath())
-	if meant := c.SuggestionsFor(args[0]); len(meant) > 0 {
-		help = "perhaps it was to be " + strings.Join(meant, " or ") + "; " + help
+	return Usagef("unknown command %s%s\n`%s --help` lists the commands", Quoted(args[0]),
+		DidYouMean(args[0], commandNames(c)), c.CommandPath())
+}
+
+func commandNames(c *cobra.Command) []string {
+	var names []string
+	for _, child := range c.Commands() {
+		if child.IsAvailableCommand() || child.Name() == "help" {
+			names = append(names, child.Name())
+		}
 	}
-	return Usagef("%s has no command %s\n%s", c.CommandPath(), Quoted(args[0]), help)
+	return names
 }
 
 // Quoted lists words in quotation marks, each cut where it is long.
@@ -55,14 +71,18 @@ func Quoted(words ...string) string {
 	return strings.Join(shown, ", ")
 }
 
-// statusOf returns the status of a command that ended with err. What is no [Status] is wrong usage.
+// statusOf returns the status of a command that ended with err. What is no [Status] and no failure is
+// wrong usage.
 func statusOf(err error) int {
 	var status Status
+	var failed failure
 	switch {
 	case err == nil:
 		return int(StatusResult)
 	case errors.As(err, &status):
 		return int(status)
+	case errors.As(err, &failed):
+		return int(StatusError)
 	default:
 		return int(StatusUsage)
 	}

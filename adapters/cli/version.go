@@ -62,7 +62,7 @@ func versionCommand(term *Terminal) *cobra.Command {
 
 func tellVersion(term *Terminal, output string) error {
 	if output == FormatJSON {
-		return term.Print(Line(ThisBuild().Value()))
+		return term.Print(term.Out.JSON(ThisBuild().Value()))
 	}
 	return term.Print([]byte(ThisBuild().text()))
 }

@@ -29,7 +29,7 @@ func Parts() reading.Parts {
 		Validators: validators(),
 		NewIntent:  newIntent,
 		Serve:      serve,
-		NewTrace:   func(w io.Writer) reading.Trace { return trace.New(w) },
+		NewTrace:   func(w io.Writer) ports.Observer { return trace.New(w) },
 	}
 }
 

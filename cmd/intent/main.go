@@ -13,11 +13,26 @@ import (
 func main() { os.Exit(run()) }
 
 // run ends the command's context at the first signal, and leaves the second one to the system, so that
-// a person always gets out.
+// a person always gets out. What a signal cut short ends with 128 and the signal's number, as a shell
+// would say it: 130 for SIGINT, 143 for SIGTERM. What ended well all the same ends with 0.
 func run() int {
-	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer release()
-	stop := context.AfterFunc(ctx, release)
-	defer stop()
-	return command.Run(ctx, os.Args[1:])
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	signals, caught := make(chan os.Signal, 1), make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		first := <-signals
+		signal.Stop(signals)
+		caught <- first
+		cancel()
+	}()
+	status := command.Run(ctx, os.Args[1:])
+	select {
+	case first := <-caught:
+		if number, ok := first.(syscall.Signal); ok && status != 0 {
+			return 128 + int(number)
+		}
+	default:
+	}
+	return status
 }

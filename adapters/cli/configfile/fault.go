@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/devcodex/intent-runtime/adapters/cli/input"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
@@ -18,16 +19,32 @@ type Fault struct {
 // Error gives file, place and reason in one line.
 func (f Fault) Error() string {
 	var b strings.Builder
-	b.WriteString(f.File)
+	b.WriteString(input.ShownName(f.File))
 	if f.Line > 0 {
 		fmt.Fprintf(&b, ":%d", f.Line)
 	}
 	b.WriteString(": ")
 	if f.Path != "" {
-		b.WriteString(strictjson.CutPointer(f.Path) + " ")
+		b.WriteString(strictjson.CutText(strictjson.CutPointer(f.Path), longestPlace) + " ")
 	}
 	b.WriteString(f.Reason)
 	return b.String()
+}
+
+// longestPlace bounds a key path as it is shown, in bytes.
+const longestPlace = 256
+
+// MaxFaults bounds how many faults of a file are gathered; one more says that there are others.
+const MaxFaults = 1000
+
+// add gathers a fault, if there is room for it.
+func (f *Faults) add(fault Fault) {
+	switch {
+	case len(*f) < MaxFaults:
+		*f = append(*f, fault)
+	case len(*f) == MaxFaults:
+		*f = append(*f, Fault{File: fault.File, Reason: "has more faults"})
+	}
 }
 
 // Faults is every fault found in a file, in its order. It is an error when it is not empty.

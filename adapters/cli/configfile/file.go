@@ -1,6 +1,7 @@
 package configfile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -66,8 +67,8 @@ type Known struct {
 
 // Read reads a file and lists every fault of the command's business in it. The error is a [Fault] or
 // [Faults]; beside Faults of single keys there is the file, as far as it can be used.
-func Read(name string, known Known) (*File, error) {
-	text, err := ReadFile(name, MaxBytes)
+func Read(ctx context.Context, name string, known Known) (*File, error) {
+	text, err := ReadFile(ctx, name, MaxBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +111,7 @@ type reader struct {
 }
 
 func (r *reader) fault(path, format string, args ...any) {
-	r.faults = append(r.faults, Fault{File: r.file.Name, Path: path, Reason: fmt.Sprintf(format, args...)})
+	r.faults.add(Fault{File: r.file.Name, Path: path, Reason: fmt.Sprintf(format, args...)})
 }
 
 // object checks that a value is an object with no keys but those.

@@ -1,6 +1,7 @@
 package configfile
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -135,15 +136,15 @@ func TestReadFile(t *testing.T) {
 	if err := os.WriteFile(name, []byte("12345"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := ReadFile(name, 5); err != nil || string(text) != "12345" {
+	if text, err := ReadFile(context.Background(), name, 5); err != nil || string(text) != "12345" {
 		t.Errorf("%q, %v", text, err)
 	}
 	for _, most := range []int64{4, 0} {
-		if _, err := ReadFile(name, most); err == nil {
+		if _, err := ReadFile(context.Background(), name, most); err == nil {
 			t.Errorf("%d bytes were enough", most)
 		}
 	}
-	if _, err := Read(filepath.Join(name, "x"), known); FaultsOf(err) == nil {
+	if _, err := Read(context.Background(), filepath.Join(name, "x"), known); FaultsOf(err) == nil {
 		t.Errorf("%v", err)
 	}
 }

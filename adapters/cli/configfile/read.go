@@ -2,43 +2,35 @@ package configfile
 
 import (
 	"bytes"
+	"context"
 	"errors"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/devcodex/intent-runtime/adapters/cli/input"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
-// MaxBytes bounds a configuration file and a schema file, so that a device named by mistake ends.
-const MaxBytes = 16 << 20
+// Bounds of a configuration file and of a schema file, so that a device named by mistake ends and a file
+// of nothing but brackets takes no more memory than the process has. YAML takes some 150 bytes a node.
+const (
+	MaxBytes     = 16 << 20
+	maxYAMLBytes = 2 << 20
+	maxNodes     = 1 << 20
+)
 
-// ReadFile reads a file of at most most bytes whole. The error is a [Fault].
-func ReadFile(name string, most int64) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, Fault{File: name, Reason: "cannot be read: " + Reason(err)}
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, most+1))
+// ReadFile reads a file of at most most bytes whole. It returns soon after ctx ends. The error is a
+// [Fault].
+func ReadFile(ctx context.Context, name string, most int64) ([]byte, error) {
+	text, err := input.File(ctx, name, most)
 	switch {
+	case errors.Is(err, input.ErrTooLarge):
+		return nil, Fault{File: name, Reason: err.Error()}
 	case err != nil:
-		return nil, Fault{File: name, Reason: "cannot be read: " + Reason(err)}
-	case int64(len(text)) > most:
-		return nil, Fault{File: name, Reason: "is too large to be read"}
+		return nil, Fault{File: name, Reason: "cannot be read: " + err.Error()}
 	default:
 		return text, nil
 	}
-}
-
-// Reason is a file error without the name, which stands before it already.
-func Reason(err error) string {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return err.Error()
 }
 
 // decode reads a file's text as the strict tree, with every number text that JSON has. A file is JSON
@@ -51,7 +43,7 @@ func decode(name string, text []byte) (strictjson.Value, error) {
 		}
 		text = converted
 	}
-	root, err := strictjson.Decode(text, strictjson.Options{AnyNumber: true})
+	root, err := strictjson.Decode(text, strictjson.Options{AnyNumber: true, MaxNodes: maxNodes})
 	if err != nil {
 		return strictjson.Value{}, unreadable(name, err)
 	}

@@ -15,6 +15,9 @@ import (
 // fromYAML turns one YAML document into JSON text, in order. Plain scalars are resolved by the core
 // schema of YAML 1.2 (section 10.3); what JSON has no word for is a fault with its line.
 func fromYAML(name string, text []byte) ([]byte, error) {
+	if len(text) > maxYAMLBytes {
+		return nil, Fault{File: name, Reason: "is too large to be read as YAML: write it as JSON"}
+	}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var document yaml.Node
 	if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
@@ -46,7 +49,7 @@ type converter struct {
 }
 
 func (c *converter) fault(path string, node *yaml.Node, reason string) {
-	c.faults = append(c.faults, Fault{File: c.file, Line: node.Line, Path: path, Reason: reason})
+	c.faults.add(Fault{File: c.file, Line: node.Line, Path: path, Reason: reason})
 }
 
 func (c *converter) node(path string, node *yaml.Node) {

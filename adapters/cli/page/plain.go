@@ -1,8 +1,11 @@
 package page
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -31,6 +34,29 @@ func Block(text string) string {
 		}
 	})
 }
+
+// EscapeJSON escapes in JSON text what [Plain] would make harmless. Such characters occur in strings only,
+// so that the text means what it meant.
+func EscapeJSON(text []byte) []byte {
+	if !bytes.ContainsFunc(text, escapable) {
+		return text
+	}
+	var escaped []byte
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if escapable(r) {
+			for _, unit := range utf16.Encode([]rune{r}) {
+				escaped = fmt.Appendf(escaped, `\u%04x`, unit)
+			}
+		} else {
+			escaped = append(escaped, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return escaped
+}
+
+func escapable(r rune) bool { return suspicious(r) && r != '\n' }
 
 func clean(text string, show func(rune) rune) string {
 	if !strings.ContainsFunc(text, suspicious) && utf8.ValidString(text) {

@@ -1,13 +1,15 @@
 package reading
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
+
+	"github.com/devcodex/intent-runtime/adapters/cli/page"
 
 	"github.com/devcodex/intent-runtime/adapters/cli"
 )
@@ -89,17 +91,19 @@ func filesBehind(lead, begun string) []string {
 }
 
 // onOneLine refuses what the shell's protocol, a line for each word, would take apart.
-func onOneLine(name string) bool { return !strings.ContainsFunc(name, unicode.IsControl) }
+// It also refuses what a terminal would obey.
+func onOneLine(name string) bool { return page.Plain(name) == name }
 
 // completeInstance offers the instances of the configuration that stands on the line already.
 func (p *program) completeInstance(
 	c *cobra.Command, _ []string, _ string,
 ) ([]cobra.Completion, cobra.ShellCompDirective) {
-	file, err := p.readConfig(c.Flag("config").Value.String())
+	file, err := p.readConfig(c.Context(), c.Flag("config").Value.String(), p.known())
 	if err != nil {
 		return offer(nil)
 	}
-	return file.Names(), cobra.ShellCompDirectiveNoFileComp
+	return slices.DeleteFunc(file.Names(), func(name string) bool { return !onOneLine(name) }),
+		cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeField offers the fields of the schema that stands on the line already, by itself or in a
@@ -108,7 +112,7 @@ func (p *program) completeField(f *parseFlags) cobra.CompletionFunc {
 	return func(c *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		f.given = c.Flags().Changed
 		var left []string
-		for _, name := range p.fieldNames(f) {
+		for _, name := range p.fieldNames(c.Context(), f) {
 			if onOneLine(name) && !slices.Contains(f.fields, name) {
 				left = append(left, name)
 			}
@@ -117,12 +121,22 @@ func (p *program) completeField(f *parseFlags) cobra.CompletionFunc {
 	}
 }
 
-// fieldNames are the fields of the instance that the flags make; none where they make none.
-func (p *program) fieldNames(f *parseFlags) []string {
-	_, s, err := p.instance(f)
+// fieldNames are the fields of the instance that the flags make; none if they make none.
+func (p *program) fieldNames(ctx context.Context, f *parseFlags) []string {
+	instance, err := p.chosen(ctx, f.config, f.instance)
 	if err != nil {
 		return nil
 	}
+	s := p.newSetup(instance)
+	s.override(f)
+	if err := s.readSchema(ctx, f, instance); err != nil {
+		return nil
+	}
+	return s.fields()
+}
+
+// fields are the fields of the schema; none if the runtime refuses it.
+func (s *setup) fields() []string {
 	config, err := s.config()
 	if err != nil {
 		return nil

@@ -102,7 +102,7 @@ func (d diagnosis) status() cli.Status {
 
 func (p *program) diagnose(ctx context.Context, file string, probing bool, output string) error {
 	d := diagnosis{build: cli.ThisBuild(), file: file, keys: p.keyStates()}
-	read, err := p.doctorFile(file)
+	read, err := p.doctorFile(ctx, file)
 	if err != nil {
 		d.faults = strings.Split(err.Error(), "\n")
 	}
@@ -113,7 +113,7 @@ func (p *program) diagnose(ctx context.Context, file string, probing bool, outpu
 	}
 	text := d.text(p.term.Out)
 	if output == cli.FormatJSON {
-		text = cli.Line(d.value())
+		text = p.term.Out.JSON(d.value())
 	}
 	if err := p.term.Print(text); err != nil {
 		return err
@@ -125,11 +125,11 @@ func (p *program) diagnose(ctx context.Context, file string, probing bool, outpu
 }
 
 // doctorFile reads the file; without one it gives what `intent parse` has by itself.
-func (p *program) doctorFile(name string) (*configfile.File, error) {
+func (p *program) doctorFile(ctx context.Context, name string) (*configfile.File, error) {
 	if name == "" {
 		return configfile.Parse("", []byte(`{"instances":{"default":{}}}`), p.known())
 	}
-	return p.readConfig(name)
+	return p.readConfig(ctx, name, p.known())
 }
 
 func (p *program) keyStates() []keyState {
@@ -153,8 +153,8 @@ func (p *program) examine(
 ) health {
 	h := health{name: instance.Name, validator: p.validator(instance.Validator).Name()}
 	executor := p.examineExecutor(file, instance, &h)
-	s, err := p.instanceSetup(file.Name, instance, false)
-	if err != nil {
+	s := p.newSetup(instance)
+	if err := s.readInstanceSchema(ctx, file.Name, instance); err != nil {
 		h.missing = append(h.missing, strings.Split(err.Error(), "\n")...)
 		return h
 	}

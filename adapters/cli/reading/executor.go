@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,10 +19,11 @@ const maxScriptBytes = 256 << 20
 
 // setExecutor sets what does the reading: the flag's, else the instance's, else the one that needs
 // nothing, with a note that nobody chose it.
-func (p *program) setExecutor(s *setup, f *parseFlags, chosen configfile.Instance) (err error) {
+func (p *program) setExecutor(
+	ctx context.Context, s *setup, f *parseFlags, chosen configfile.Instance,
+) (err error) {
 	if f.given("executor") {
-		s.executor, err = p.fromSpec(f.executor)
-		return err
+		return p.fromSpec(ctx, s, f.executor)
 	}
 	if chosen.Executor != nil {
 		s.executor, err = p.fromBlock(f.config, chosen.Executor)
@@ -62,33 +64,48 @@ func (p *program) specs() []string {
 	return specs
 }
 
-func (p *program) fromSpec(spec string) (ports.Executor, error) {
+// fromSpec sets the executor of --executor.
+func (p *program) fromSpec(ctx context.Context, s *setup, spec string) error {
 	name, argument, has := strings.Cut(spec, ":")
 	scheme, ok := p.scheme(name)
 	if !ok {
-		return nil, cli.Usagef("--executor %s is not known: there are %s", cli.Quoted(name),
-			strings.Join(p.specs(), ", "))
+		return cli.Usagef("unknown executor %s%s; there are %s", cli.Quoted(name),
+			cli.DidYouMean(name, p.schemeNames()), strings.Join(p.specs(), ", "))
 	}
 	at := "--executor " + name
-	settings, err := p.specSettings(at, scheme, argument, has)
+	settings, err := p.specSettings(ctx, at, scheme, argument, has)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return p.open(at, scheme, settings)
+	if scheme.Takes == File {
+		s.scriptFile = argument
+	}
+	s.executor, err = p.open(at, scheme, settings)
+	return err
 }
 
-func (p *program) specSettings(at string, scheme Scheme, argument string, has bool) (Settings, error) {
+func (p *program) schemeNames() []string {
+	names := make([]string, len(p.parts.Schemes))
+	for i, scheme := range p.parts.Schemes {
+		names[i] = scheme.Name
+	}
+	return names
+}
+
+func (p *program) specSettings(
+	ctx context.Context, at string, scheme Scheme, argument string, has bool,
+) (Settings, error) {
 	switch {
 	case scheme.Takes == Nothing && has:
 		return Settings{}, cli.Usagef("%s takes nothing after its name", at)
 	case scheme.Takes == Nothing:
 		return Settings{}, nil
 	case strings.TrimSpace(argument) == "" && scheme.Takes == Model:
-		return Settings{}, cli.Usagef("%s: the model is missing: say %s:MODEL", at, scheme.Name)
+		return Settings{}, cli.Usagef("%s: the model is missing: use %s:MODEL", at, scheme.Name)
 	case argument == "":
-		return Settings{}, cli.Usagef("%s: the file is missing: say %s:FILE", at, scheme.Name)
+		return Settings{}, cli.Usagef("%s: the file is missing: use %s:FILE", at, scheme.Name)
 	case scheme.Takes == File:
-		text, err := configfile.ReadFile(argument, maxScriptBytes)
+		text, err := configfile.ReadFile(ctx, argument, maxScriptBytes)
 		return Settings{Script: text}, err
 	default:
 		key, err := p.key(at, scheme.KeyEnv)

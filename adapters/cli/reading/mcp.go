@@ -42,7 +42,7 @@ func (p *program) mcpCommand() *cobra.Command {
 func (p *program) serve(ctx context.Context, name string) error {
 	known := p.known()
 	known.IgnoreExecutors = true
-	file, err := p.readKnown(name, known)
+	file, err := p.readConfig(ctx, name, known)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (p *program) serve(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	instances, err := p.bridgeInstances(file)
+	instances, err := p.bridgeInstances(ctx, file)
 	defer dispose(instances)
 	if err != nil {
 		return err
@@ -68,11 +68,13 @@ func dispose(instances map[string]*parse.Intent) {
 }
 
 // bridgeInstances makes every instance of a file, and lists the faults of all.
-func (p *program) bridgeInstances(file *configfile.File) (map[string]*parse.Intent, error) {
+func (p *program) bridgeInstances(
+	ctx context.Context, file *configfile.File,
+) (map[string]*parse.Intent, error) {
 	made := make(map[string]*parse.Intent, len(file.Instances))
 	var lines []string
 	for _, instance := range file.Instances {
-		reader, err := p.bridgeInstance(file.Name, instance)
+		reader, err := p.bridgeInstance(ctx, file.Name, instance)
 		if err != nil {
 			lines = append(lines, instanceFaults(file, instance, err)...)
 			continue
@@ -85,9 +87,11 @@ func (p *program) bridgeInstances(file *configfile.File) (map[string]*parse.Inte
 	return made, nil
 }
 
-func (p *program) bridgeInstance(file string, instance configfile.Instance) (*parse.Intent, error) {
-	s, err := p.instanceSetup(file, instance, false)
-	if err != nil {
+func (p *program) bridgeInstance(
+	ctx context.Context, file string, instance configfile.Instance,
+) (*parse.Intent, error) {
+	s := p.newSetup(instance)
+	if err := s.readInstanceSchema(ctx, file, instance); err != nil {
 		return nil, err
 	}
 	config, err := s.config()

@@ -43,6 +43,8 @@ func (p *program) parseCommand() *cobra.Command {
 		Long:    p.parseHelp(),
 		Example: parseExamples,
 		Args:    atMostOneText,
+
+		Annotations: map[string]string{cli.TakesText: "TEXT"},
 		RunE: func(c *cobra.Command, args []string) error {
 			f.text, f.given = args, c.Flags().Changed
 			return p.parse(c.Context(), &f)
@@ -83,14 +85,20 @@ func (f *parseFlags) define(flags *pflag.FlagSet, specs []string) {
 // atMostOneText refuses a second word: a request that was not quoted would be cut short unseen.
 func atMostOneText(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return cli.Usagef("parse takes one TEXT and got %d words: put the request in quotes", len(args))
+		return cli.Usagef("parse takes one TEXT, not %d words: put the request in quotes", len(args))
 	}
 	return nil
 }
 
-// parse runs the command. What is wrong usage is found before the runtime is asked for anything.
+// parse runs the command. What is wrong usage is found before the runtime is asked for anything and before
+// any file is written.
 func (p *program) parse(ctx context.Context, f *parseFlags) error {
-	source, err := p.source(f)
+	if f.given("timeout") && f.timeout > 0 { // it covers all input, too
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	from, err := p.source(f)
 	if err != nil {
 		return err
 	}
@@ -98,49 +106,56 @@ func (p *program) parse(ctx context.Context, f *parseFlags) error {
 	if err != nil {
 		return err
 	}
-	setup, err := p.setup(f)
+	setup, err := p.setup(ctx, f)
 	if err != nil {
+		return err
+	}
+	if err := p.distinct(ctx, f, setup, from); err != nil {
+		return err
+	}
+	config, refusal := setup.config()
+	if err := from.readFile(ctx, config.Limits.WithDefaults()); err != nil {
 		return err
 	}
 	records, err := p.openRecords(f)
 	if err != nil {
 		return err
 	}
-	defer records.close()
+	defer records.discard()
 
+	r := reply{language: setup.language()}
 	if format.err != cli.FormatHTML {
 		p.term.Note(setup.note)
 	}
-	reply := p.read(ctx, setup, source, records, format.needsAudit() || f.audit != "")
-	if err := reply.usage; err != nil {
-		return err
+	if refusal != nil {
+		r = r.refused(ctx, refusal, records)
+	} else {
+		r = p.read(ctx, r, setup, config, from, records, format.needsAudit() || f.audit != "")
 	}
-	if format.err == cli.FormatHTML && reply.failure == nil {
+	if r.usage != nil {
+		return r.usage
+	}
+	if format.err == cli.FormatHTML && r.failure == nil {
 		p.term.Note(setup.note) // later than elsewhere: beside an error's page there must be nothing
 	}
-	return p.answer(reply, format, records)
+	return p.answer(r, format, records)
 }
 
 // read has the request read. Whatever the runtime refuses, at whichever point, is a reply.
 func (p *program) read(
-	ctx context.Context, s *setup, from source, records *records, audited bool,
+	ctx context.Context, r reply, s *setup, config intent.Config, from source, records *records, audited bool,
 ) reply {
 	progress := p.progress()
 	defer progress.stop()
-	r := reply{language: s.language()}
-	config, err := s.config()
-	if err != nil {
-		return r.refused(err, records)
-	}
 	why := &detail{}
 	observers := append(records.observers(progress), why)
 	reader, err := p.parts.NewIntent(config, s.executor, s.validator, observers...)
 	if err != nil {
-		return r.refused(err, records)
+		return r.refused(ctx, err, records)
 	}
 	defer reader.Dispose()
 	if r.request, err = from.request(ctx, config.Limits.WithDefaults()); err != nil {
-		return r.refused(err, records)
+		return r.refused(ctx, err, records)
 	}
 	if audited {
 		var audit intent.Audit

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/devcodex/intent-runtime/adapters/cli/record"
 	"github.com/devcodex/intent-runtime/application/bridge"
 	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -24,8 +25,11 @@ type Parts struct {
 	// error's text is shown.
 	Serve func(ctx context.Context, server Server) error
 
-	// NewTrace makes the observer behind --trace. It calls Write once a line.
-	NewTrace func(io.Writer) Trace
+	// NewTrace makes the observer behind --trace. It calls Write once a line, and the writer keeps its faults.
+	NewTrace func(io.Writer) ports.Observer
+
+	// Files is where records are written; nil is the disk.
+	Files record.Files
 }
 
 // Server is what `intent mcp` serves, and where.
@@ -36,12 +40,6 @@ type Server struct {
 	Out       io.Writer // the protocol, nothing else
 	Log       io.Writer
 	Version   string // of this build
-}
-
-// Trace is an observer that writes, and tells whether it could.
-type Trace interface {
-	ports.Observer
-	Err() error
 }
 
 // Validator is a schema validator that a configuration can name.

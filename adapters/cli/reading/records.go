@@ -1,58 +1,107 @@
 package reading
 
 import (
-	"bytes"
 	"context"
-	"io"
-	"os"
+	"errors"
+	"io/fs"
 	"time"
 
 	"github.com/devcodex/intent-runtime/adapters/cli"
+	"github.com/devcodex/intent-runtime/adapters/cli/input"
+	"github.com/devcodex/intent-runtime/adapters/cli/record"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
-// records are the files that a reading is recorded in: the trace and the audit. Both hold the
-// material, so they are made for their owner's eyes only.
+// records are the files that a reading is recorded in: the trace and the audit. Both hold the material,
+// so they are made for their owner's eyes only. They are kept before the reply is written, so that
+// nothing that goes wrong with the reply loses them.
 type records struct {
-	trace     Trace
-	traceFile *os.File
-	auditFile *os.File
+	trace     ports.Observer // nil for none
+	traceFile *record.Record // nil for none
+	auditFile *record.Record
 }
 
-// openRecords makes the files before anything is spent on a reading.
+// openRecords makes the fresh files before anything is spent on a reading.
 func (p *program) openRecords(f *parseFlags) (*records, error) {
 	r := &records{}
-	if f.given("trace") {
-		file, err := create(f.trace)
-		if err != nil {
-			return nil, err
-		}
-		r.traceFile, r.trace = file, p.parts.NewTrace(file)
+	var err error
+	if r.traceFile, err = p.create(f, "trace", f.trace); err != nil {
+		return nil, err
 	}
-	if f.given("audit") {
-		file, err := create(f.audit)
-		if err != nil {
-			r.close()
-			return nil, err
-		}
-		r.auditFile = file
+	if r.auditFile, err = p.create(f, "audit", f.audit); err != nil {
+		r.discard()
+		return nil, err
+	}
+	if r.traceFile != nil {
+		r.trace = p.parts.NewTrace(r.traceFile)
 	}
 	return r, nil
 }
 
-func create(name string) (*os.File, error) {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return nil, cli.CannotWrite(name, err)
+// create begins the record of a flag; nil if the flag is not there.
+func (p *program) create(f *parseFlags, flag, name string) (*record.Record, error) {
+	switch {
+	case !f.given(flag):
+		return nil, nil
+	case name == "-":
+		return nil, cli.Usagef("--%s takes a file, not stdout; --evidence puts the audit into a JSON reply", flag)
 	}
-	return file, nil
+	r, err := record.Create(p.files(), name)
+	if err != nil {
+		return nil, cli.Usagef("--%s: %s cannot be written: %s", flag, input.ShownName(name), record.Reason(err))
+	}
+	return r, nil
 }
 
-func (r *records) close() {
-	for _, file := range []*os.File{r.traceFile, r.auditFile} {
+func (p *program) files() record.Files {
+	if p.parts.Files != nil {
+		return p.parts.Files
+	}
+	return record.Disk{}
+}
+
+// distinct refuses a file that has two roles, before any is written to. Its error is wrong usage.
+func (p *program) distinct(ctx context.Context, f *parseFlags, s *setup, from source) error {
+	roles := []record.Role{
+		{What: "stdin", Info: infoOf(p.term.In)},
+		{What: "stdout", Info: infoOf(p.term.Out.Writer), Output: true},
+		{What: "stderr", Info: infoOf(p.term.Err.Writer), Output: true},
+		{What: "--request", Name: from.file},
+		{What: "--config", Name: f.config},
+		{What: "the schema", Name: s.schemaFile},
+		{What: "the script", Name: s.scriptFile},
+		{What: "--trace", Name: f.trace},
+		{What: "--audit", Name: f.audit},
+	}
+	if from.in == nil && f.trace == "" && f.audit == "" {
+		roles = roles[1:] // a stdin that nobody reads may be anything
+	}
+	return input.Within(ctx, func() error {
+		if err := record.Distinct(roles); err != nil {
+			return cli.Usagef("%s", err)
+		}
+		return nil
+	})
+}
+
+// infoOf describes the file behind a stream; nil if there is none.
+func infoOf(stream any) fs.FileInfo {
+	file, ok := stream.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+func (r *records) discard() {
+	for _, file := range []*record.Record{r.traceFile, r.auditFile} {
 		if file != nil {
-			file.Close()
+			file.Discard()
 		}
 	}
 }
@@ -69,28 +118,27 @@ func (r *records) observers(progress *progress) []ports.Observer {
 }
 
 // refused tells the trace of an end that came before any reading, so that each trace has one.
-func (r *records) refused(failure *intent.Error) {
+func (r *records) refused(ctx context.Context, failure *intent.Error) {
 	if r.trace != nil {
-		r.trace.Observe(context.Background(), ports.Finished{
+		r.trace.Observe(ctx, ports.Finished{
 			Code: failure.Code, Stage: failure.Stage, Stages: map[intent.Stage]time.Duration{},
 		})
 	}
 }
 
-// finish writes the audit and says what could not be written.
-func (r *records) finish(audit *intent.Audit) error {
-	if r.trace != nil && r.trace.Err() != nil {
-		return cli.CannotWrite(r.traceFile.Name(), r.trace.Err())
+// keep puts the records under their names. Its error lists what could not be kept.
+func (r *records) keep(audit *intent.Audit) error {
+	var lost []error
+	if r.traceFile != nil {
+		if err := r.traceFile.Keep(); err != nil {
+			lost = append(lost, cli.Failedf("the trace could not be kept: %s", err))
+		}
 	}
-	if r.auditFile == nil {
-		return nil
+	if r.auditFile != nil {
+		_, _ = r.auditFile.Write(cli.Line(audit.Value())) // Keep tells it
+		if err := r.auditFile.Keep(); err != nil {
+			lost = append(lost, cli.Failedf("the audit could not be kept: %s", err))
+		}
 	}
-	text := append(audit.Value().AppendJSON(nil), '\n')
-	if _, err := io.Copy(r.auditFile, bytes.NewReader(text)); err != nil {
-		return cli.CannotWrite(r.auditFile.Name(), err)
-	}
-	if err := r.auditFile.Close(); err != nil {
-		return cli.CannotWrite(r.auditFile.Name(), err)
-	}
-	return nil
+	return errors.Join(lost...)
 }

@@ -1,6 +1,9 @@
 package reading
 
 import (
+	"context"
+	"errors"
+
 	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/page"
 	"github.com/devcodex/intent-runtime/adapters/cli/page/html"
@@ -20,14 +23,14 @@ type reply struct {
 }
 
 // refused is the reply where the instance or the request was refused before a reading began.
-func (r reply) refused(err error, records *records) reply {
+func (r reply) refused(ctx context.Context, err error, records *records) reply {
 	r.failure = intent.AsError(err)
 	if r.failure == nil {
 		r.usage = err
 		return r
 	}
 	r.audit = &intent.Audit{Language: r.language, Error: r.failure}
-	records.refused(r.failure)
+	records.refused(ctx, r.failure)
 	return r
 }
 
@@ -65,24 +68,23 @@ func (p *program) format(f *parseFlags) (format, error) {
 	return chosen, nil
 }
 
-// answer writes a reply, then the records, and gives the status.
+// answer keeps the records, then writes the reply, and returns what the command ends with. A reply whose
+// record could not be kept is written all the same, and the status is 1.
 func (p *program) answer(r reply, f format, records *records) error {
+	lost := records.keep(r.audit)
 	if err := p.write(r, f); err != nil {
-		return err
+		return errors.Join(lost, err)
 	}
-	if err := records.finish(r.audit); err != nil {
-		return err
-	}
-	if r.failure != nil {
+	if lost == nil && r.failure != nil {
 		return cli.StatusError
 	}
-	return nil
+	return lost
 }
 
 func (p *program) write(r reply, f format) error {
 	switch {
 	case f.envelope:
-		return p.term.Print(cli.Line(r.envelope()))
+		return p.term.Print(p.term.Out.JSON(r.envelope()))
 	case r.failure != nil:
 		return cli.Write(p.term.Err, "the error", r.render(f.err, p.term.Err))
 	default:
@@ -109,9 +111,9 @@ func (r reply) render(format string, to cli.Stream) []byte {
 	case format == cli.FormatHTML:
 		return html.Reading(r.reading())
 	case r.failure != nil:
-		return cli.Line(r.failure.Value())
+		return to.JSON(r.failure.Value())
 	default:
-		return cli.Line(r.result.Value())
+		return to.JSON(r.result.Value())
 	}
 }
 

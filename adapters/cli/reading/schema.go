@@ -8,6 +8,7 @@ import (
 
 	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
+	"github.com/devcodex/intent-runtime/adapters/cli/input"
 	"github.com/devcodex/intent-runtime/adapters/cli/page"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
@@ -89,14 +90,14 @@ func (p *program) schemaText(ctx context.Context, file string) ([]byte, error) {
 	var text []byte
 	var err error
 	if file == "-" {
-		text, err = readAll(ctx, p.term.In, configfile.MaxBytes)
+		text, err = input.Stream(ctx, p.term.In, configfile.MaxBytes)
+		if err != nil {
+			err = cli.Usagef("stdin cannot be read: %s", err)
+		}
 	} else {
-		text, err = configfile.ReadFile(file, configfile.MaxBytes)
+		text, err = configfile.ReadFile(ctx, file, configfile.MaxBytes)
 	}
-	if len(text) == 0 {
-		text = []byte("\n") // an empty file is no schema, as in a configuration
-	}
-	return text, err
+	return wholeSchema(text), err
 }
 
 func check(file string, text []byte) checked {
@@ -114,7 +115,7 @@ func (p *program) report(all []checked, output string) []byte {
 		for i, c := range all {
 			values[i] = c.value()
 		}
-		return cli.Line(strictjson.Array(values...))
+		return p.term.Out.JSON(strictjson.Array(values...))
 	}
 	var text []byte
 	for _, c := range all {

@@ -2,37 +2,38 @@ package reading
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
+	"github.com/devcodex/intent-runtime/adapters/cli/input"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
-// maxRequestBytes bounds a request file.
-const maxRequestBytes = 256 << 20
-
-// leastBound is how much of stdin is read in any case: what is longer than that and than the limit is
-// cut, so that an endless stream ends in LIMIT_EXCEEDED and not in memory.
+// leastBound is how much of an input is read in any case. What is longer than that and than the limits
+// is LIMIT_EXCEEDED, so that an endless stream does not end in memory.
 const leastBound = 16 << 20
 
-// source is where the request comes from. Files have been read, stdin has not.
+// source is where the request comes from.
 type source struct {
-	in io.Reader // nil unless stdin is to be read
+	in   io.Reader // nil unless stdin is to be read
+	file string    // of --request, unless it is stdin
 
-	whole   bool   // the text is a request, not an input
-	text    []byte // where it came from a file
-	hasText bool
+	whole   bool // what is read is a request, not an input
+	text    []byte
+	fault   error // why the text is not whole; the runtime's
+	literal string
+
 	fields  intent.Selection
 	context intent.Context
-	literal string // TEXT
 }
 
-// source decides where the request comes from. Its error is wrong usage.
+// source decides where the request comes from. It reads nothing. Its error is wrong usage.
 func (p *program) source(f *parseFlags) (source, error) {
 	if f.given("request") {
-		return p.requestFile(f)
+		return p.requestSource(f)
 	}
 	if f.given("no-fields") && f.none && f.given("field") {
 		return source{}, cli.Usagef("--field and --no-fields contradict each other")
@@ -55,7 +56,7 @@ func (p *program) source(f *parseFlags) (source, error) {
 	return s, nil
 }
 
-func (p *program) requestFile(f *parseFlags) (source, error) {
+func (p *program) requestSource(f *parseFlags) (source, error) {
 	if len(f.text) > 0 {
 		return source{}, cli.Usagef("--request and TEXT contradict each other")
 	}
@@ -67,70 +68,85 @@ func (p *program) requestFile(f *parseFlags) (source, error) {
 	if f.request == "-" {
 		return source{whole: true, in: p.term.In}, nil
 	}
-	text, err := configfile.ReadFile(f.request, maxRequestBytes)
-	return source{whole: true, text: text, hasText: true}, err
+	return source{whole: true, file: f.request}, nil
 }
 
-// request gives the request, byte for byte as it was handed in. The error is the runtime's, or wrong
-// usage where stdin cannot be read.
-func (s source) request(ctx context.Context, limits intent.Limits) (intent.Request, error) {
-	if s.whole {
-		return s.wholeRequest(ctx)
+// readFile reads the file of --request, if there is one. Its error is wrong usage; what the runtime has
+// to refuse is kept for [source.request].
+func (s *source) readFile(ctx context.Context, limits intent.Limits) error {
+	if s.file == "" {
+		return nil
 	}
-	request := intent.Request{Input: s.literal, Fields: s.fields, Context: s.context}
+	text, err := input.File(ctx, s.file, requestBound(limits))
+	switch {
+	case errors.Is(err, input.ErrTooLarge):
+		s.fault = tooLarge("request", requestBound(limits), limits)
+	case ctx.Err() != nil:
+		s.fault = noRequest(ctx)
+	case err != nil:
+		return configfile.Fault{File: s.file, Reason: "cannot be read: " + err.Error()}
+	}
+	s.text = text
+	return nil
+}
+
+// request returns the request, byte for byte as it was handed in. The error is the runtime's, or wrong
+// usage if stdin cannot be read.
+func (s *source) request(ctx context.Context, limits intent.Limits) (intent.Request, error) {
 	if s.in != nil {
-		text, err := readAll(ctx, s.in, max(limits.MaxInputBytes, leastBound))
-		if err != nil {
+		if err := s.readStdin(ctx, limits); err != nil {
 			return intent.Request{}, err
 		}
-		request.Input = string(text)
 	}
-	return request, nil
-}
-
-func (s source) wholeRequest(ctx context.Context) (intent.Request, error) {
-	if !s.hasText {
-		text, err := readAll(ctx, s.in, maxRequestBytes)
-		if err != nil {
-			return intent.Request{}, err
-		}
-		s.text = text
-	}
-	return intent.ReadRequest(s.text)
-}
-
-// readAll reads a stream that may never end, or never begin: it returns when ctx ends, and cuts what
-// goes beyond most bytes at a character's end.
-func readAll(ctx context.Context, in io.Reader, most int) ([]byte, error) {
-	type read struct {
-		text []byte
-		err  error
-	}
-	done := make(chan read, 1)
-	go func() { // a blocked read of a terminal cannot be ended; the process does that soon after
-		text, err := io.ReadAll(io.LimitReader(in, int64(most)+utf8.UTFMax))
-		done <- read{text, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return nil, intent.NewError(intent.ModelAborted, intent.StageInput,
-			"interrupted before there was a request").WithCause(context.Canceled)
-	case r := <-done:
-		if r.err != nil {
-			return nil, cli.Usagef("stdin cannot be read: %s", configfile.Reason(r.err))
-		}
-		return cut(r.text, most), nil
+	switch {
+	case s.fault != nil:
+		return intent.Request{}, s.fault
+	case s.whole:
+		return intent.ReadRequest(s.text)
+	case s.in != nil:
+		return intent.Request{Input: string(s.text), Fields: s.fields, Context: s.context}, nil
+	default:
+		return intent.Request{Input: s.literal, Fields: s.fields, Context: s.context}, nil
 	}
 }
 
-// cut shortens a text that is longer than most to a little more than that, without tearing a character.
-func cut(text []byte, most int) []byte {
-	if len(text) < most+utf8.UTFMax {
-		return text
+func (s *source) readStdin(ctx context.Context, limits intent.Limits) error {
+	what, most := "input", max(int64(limits.MaxInputBytes), leastBound)
+	if s.whole {
+		what, most = "request", requestBound(limits)
 	}
-	end := most + utf8.UTFMax - 1
-	for end > most && !utf8.RuneStart(text[end]) {
-		end--
+	text, err := input.Stream(ctx, s.in, most)
+	switch {
+	case errors.Is(err, input.ErrTooLarge):
+		return tooLarge(what, most, limits)
+	case ctx.Err() != nil:
+		return noRequest(ctx)
+	case err != nil:
+		return cli.Usagef("stdin cannot be read: %s", err)
 	}
-	return text[:end]
+	s.text = text
+	return nil
+}
+
+// requestBound is how long a request within the limits can be: JSON takes up to six bytes for a byte of
+// text.
+func requestBound(limits intent.Limits) int64 {
+	return max(6*(int64(limits.MaxInputBytes)+int64(limits.MaxContextBytes)), leastBound)
+}
+
+// tooLarge is the refusal of what was not read to its end.
+func tooLarge(what string, read int64, limits intent.Limits) error {
+	limit := intent.Limit{Name: "maxInputBytes", Got: read + 1, Most: int64(limits.MaxInputBytes)}
+	return intent.NewLimitError(intent.StageInput, limit,
+		fmt.Sprintf("the %s has more than %d bytes; maxInputBytes is %d", what, read, limits.MaxInputBytes))
+}
+
+// noRequest is the refusal of a request that was not there before ctx ended.
+func noRequest(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return intent.NewError(intent.ModelTimeout, intent.StageInput,
+			"the timeout passed before there was a request").WithCause(context.DeadlineExceeded)
+	}
+	return intent.NewError(intent.ModelAborted, intent.StageInput,
+		"interrupted before there was a request").WithCause(context.Canceled)
 }

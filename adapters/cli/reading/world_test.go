@@ -32,6 +32,11 @@ type outcome struct {
 
 func (w world) run(t *testing.T, args ...string) outcome {
 	t.Helper()
+	return w.runIn(context.Background(), t, args...)
+}
+
+func (w world) runIn(ctx context.Context, t *testing.T, args ...string) outcome {
+	t.Helper()
 	var out, log bytes.Buffer
 	if w.in == nil {
 		w.in = strings.NewReader("")
@@ -42,7 +47,7 @@ func (w world) run(t *testing.T, args ...string) outcome {
 		Err:    cli.Stream{Writer: &log, Terminal: w.errTerminal, Colour: w.colour, Width: w.width},
 		Lookup: func(name string) (string, bool) { value, ok := w.env[name]; return value, ok },
 	}
-	status := cli.Run(context.Background(), &term, args, reading.Commands(command.Parts()))
+	status := cli.Run(ctx, &term, args, reading.Commands(command.Parts()))
 	return outcome{status, out.String(), log.String()}
 }
 
