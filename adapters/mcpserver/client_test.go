@@ -78,7 +78,7 @@ func dial(t testing.TB, settings bridge.Settings) *client {
 		defer session.Close()
 		c.ended <- mcpserver.Serve(ctx, mcpserver.Options{
 			Version: "test", In: serverIn, Out: serverOut, Stop: session.Close,
-			Tools: tools.Reading(session, b.Names()), Instructions: tools.Instructions(b.Names()),
+			Tools: tools.Reading(session, b.Names(), nil), Instructions: tools.Instructions(b.Names()),
 			Prompts: []mcpserver.Prompt{tools.Workflow()},
 		})
 		serverOut.Close()

@@ -39,8 +39,8 @@ func newSizeWatch(o Options) *sizeWatch {
 }
 
 // see looks at the size of a reply, in bytes of one of its two halves.
-func (w *sizeWatch) see(request *mcp.CallToolRequest, size int) {
-	host, ok := hostOf(request)
+func (w *sizeWatch) see(client string, size int) {
+	host, ok := hostOf(client)
 	if !ok {
 		return
 	}
@@ -66,15 +66,20 @@ func (w *sizeWatch) first(most int) bool {
 	return !before
 }
 
-func hostOf(request *mcp.CallToolRequest) (Host, bool) {
-	hello := request.Session.InitializeParams()
-	if hello == nil || hello.ClientInfo == nil {
-		return Host{}, false
-	}
+func hostOf(client string) (Host, bool) {
 	for _, host := range KnownHosts() {
-		if host.Client == hello.ClientInfo.Name {
+		if host.Client == client {
 			return host, true
 		}
 	}
 	return Host{}, false
+}
+
+// clientOf returns how the program introduced itself; "" if it did not.
+func clientOf(request *mcp.CallToolRequest) string {
+	hello := request.Session.InitializeParams()
+	if hello == nil || hello.ClientInfo == nil {
+		return ""
+	}
+	return hello.ClientInfo.Name
 }

@@ -35,12 +35,12 @@ func TestHostileArguments(t *testing.T) {
 		``, `,"arguments":null`, `,"arguments":[]`, `,"arguments":7`, `,"arguments":"x"`, `,"arguments":{}`,
 		`,"arguments":{` + ids + `}`,
 		`,"arguments":{` + ids + `,"candidateText":null}`,
-		`,"arguments":{` + ids + `,"candidateText":{}}`,
+		`,"arguments":{` + ids + `,"candidateText":7}`,
 		`,"arguments":{` + ids + `,"candidateText":"x","candidateText":"y"}`,
 		`,"arguments":{` + ids + `,"candidateText":"x","more":1}`,
 		`,"arguments":{` + ids + `,"candidateText":"\ud800"}`,
 		`,"arguments":{` + ids + `,"candidateText":"` + "\xff\xfe" + `"}`,
-		`,"arguments":{` + ids + `,"candidateText":` + strings.Repeat("[", 900) + strings.Repeat("]", 900) + `}`,
+		`,"arguments":{` + ids + `,"jobId":` + strings.Repeat("[", 900) + strings.Repeat("]", 900) + `}`,
 		`,"arguments":{"JobID":"` + job.JobID + `","stepToken":"` + job.StepToken + `","candidateText":"x"}`,
 	} {
 		c.tool("intent_accept", arguments).fails(c, "INPUT_INVALID", "bridge")
@@ -49,12 +49,12 @@ func TestHostileArguments(t *testing.T) {
 		``, `,"arguments":null`, `,"arguments":[]`, `,"arguments":{"instance":"ship","input":"x","input":"y"}`,
 		`,"arguments":{"instance":"ship","input":"\udc00"}`, `,"arguments":{"instance":"ship","input":"` + "\xc3" + `"}`,
 		`,"arguments":{"instance":"../../etc/passwd","input":"x"}`, `,"arguments":{"instance":"ship","input":"x","config":"y"}`,
-		`,"arguments":{"instance":"ship","input":"x","context":null}`, `,"arguments":{"instance":"ship","input":"x","fields":"parcel"}`,
+		`,"arguments":{"instance":"ship","input":"x","context":7}`, `,"arguments":{"instance":"ship","input":"x","fields":"parcel"}`,
 	} {
 		c.tool("intent_prepare", arguments).fails(c, "INPUT_INVALID", "input")
 	}
 	for _, arguments := range []string{
-		``, `,"arguments":{"jobId":7}`, `,"arguments":{"jobId":"x","outcome":""}`, `,"arguments":{"jobId":"x","outcome":null}`,
+		``, `,"arguments":{"jobId":7}`, `,"arguments":{"jobId":"x","outcome":""}`, `,"arguments":{"jobId":"x","outcome":[]}`,
 	} {
 		c.tool("intent_cancel", arguments).fails(c, "INPUT_INVALID", "bridge")
 	}

@@ -80,7 +80,7 @@ func newServer(o Options, transport *stdio.Transport) *mcp.Server {
 		server.AddTool(tool.Spec, transport.Handler(
 			func(ctx context.Context, request *mcp.CallToolRequest, arguments []byte) Result {
 				result := tool.Handle(ctx, arguments)
-				watch.see(request, len(result.JSON))
+				watch.see(clientOf(request), len(result.JSON))
 				return result
 			}))
 	}

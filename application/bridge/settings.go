@@ -35,6 +35,28 @@ type Settings struct {
 	ReplayTTL time.Duration
 	// MaxReplyBytes is how large a reply to prepare or accept may be, as JSON; 0 is no bound.
 	MaxReplyBytes int
+	// Hosts says what certain hosts show of a reply. The bridge itself has no use for it: an MCP server
+	// warns when a reply is larger.
+	Hosts Hosts
+}
+
+// Hosts has the hosts that are known to cut a reply before their model sees it.
+type Hosts struct {
+	Codex Host
+}
+
+// Host is the set-up of one host.
+type Host struct {
+	MaxReplyBytes int // what it shows of a reply; 0 is what it shows unless it is set up otherwise
+}
+
+// Shown returns the sizes that are set, in bytes by the host's name.
+func (h Hosts) Shown() map[string]int {
+	shown := map[string]int{}
+	if h.Codex.MaxReplyBytes > 0 {
+		shown["codex"] = h.Codex.MaxReplyBytes
+	}
+	return shown
 }
 
 // Check lists every fault of the settings. The error is CONFIG_INVALID with one issue a fault; nil
@@ -45,6 +67,9 @@ func (s Settings) Check() error {
 		if n := field.get(&s); n < 0 || n > maxSetting {
 			found.Add("/"+field.name, field.rule())
 		}
+	}
+	if n := s.Hosts.Codex.MaxReplyBytes; n < 0 || n > maxSetting {
+		found.Add("/hosts/codex/maxReplyBytes", positive())
 	}
 	s.jobsWithinEntries(&found)
 	return settingsInvalid(&found)
@@ -102,8 +127,10 @@ func (f settingField) rule() string {
 	if f.orZero {
 		return fmt.Sprintf("is not an integer from 0 to %d", maxSetting)
 	}
-	return fmt.Sprintf("is not a positive integer up to %d", maxSetting)
+	return positive()
 }
+
+func positive() string { return fmt.Sprintf("is not a positive integer up to %d", maxSetting) }
 
 // milliseconds rounds up, so that no lifetime that was set becomes none; it keeps the sign.
 func milliseconds(d time.Duration) int64 {

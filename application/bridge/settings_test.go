@@ -19,6 +19,8 @@ func TestReadSettings(t *testing.T) {
 		`{"jobTtlMs":2147483647,"replayTtlMs":1,"maxReplyBytes":7}`: {
 			JobTTL: 2147483647 * time.Millisecond, ReplayTTL: time.Millisecond, MaxReplyBytes: 7,
 		},
+		`{"hosts":{}}`: {},
+		`{"hosts":{"codex":{"maxReplyBytes":64000}}}`: {Hosts: bridge.Hosts{Codex: bridge.Host{MaxReplyBytes: 64000}}},
 	} {
 		got, err := bridge.ReadSettings([]byte(text))
 		if err != nil || got != want {
@@ -33,9 +35,12 @@ func TestReadSettingsFaults(t *testing.T) {
 		`{"maxJobs":0}`: {"/maxJobs"}, `{"maxJobs":null}`: {"/maxJobs"}, `{"maxJobs":"1"}`: {"/maxJobs"},
 		`{"maxJobs":1.5}`: {"/maxJobs"}, `{"maxJobs":-1}`: {"/maxJobs"}, `{"maxJobs":1e400}`: {"/maxJobs"},
 		`{"jobTtlMs":1e400}`: {"/jobTtlMs"}, `{"jobTtlMs":-1}`: {"/jobTtlMs"}, `{"jobTtlMs":0.5}`: {"/jobTtlMs"},
-		`{"maxReplayEntries":2147483648}`:                 {"/maxReplayEntries"},
-		`{"maxJobs":129}`:                                 {"/maxJobs"},
-		`{"maxJobs":3,"maxReplayEntries":2}`:              {"/maxJobs"},
+		`{"maxReplayEntries":2147483648}`:    {"/maxReplayEntries"},
+		`{"maxJobs":129}`:                    {"/maxJobs"},
+		`{"maxJobs":3,"maxReplayEntries":2}`: {"/maxJobs"},
+		`{"hosts":null}`:                     {"/hosts"}, `{"hosts":{"ghost":{}}}`: {"/hosts/ghost"},
+		`{"hosts":{"codex":{"maxReplyBytes":0}}}`:         {"/hosts/codex/maxReplyBytes"},
+		`{"hosts":{"codex":{"x":1}}}`:                     {"/hosts/codex/x"},
 		`{"a/b":1,"maxReplayBytes":0,"replayTtlMs":true}`: {"/a~1b", "/maxReplayBytes", "/replayTtlMs"},
 	} {
 		_, err := bridge.ReadSettings([]byte(text))
@@ -59,6 +64,7 @@ func TestCheckSettings(t *testing.T) {
 	}
 	for _, bad := range []bridge.Settings{
 		{MaxJobs: -1}, {MaxReplayBytes: 1 << 31}, {JobTTL: -1}, {ReplayTTL: (1 << 31) * time.Millisecond}, {MaxJobs: 129},
+		{Hosts: bridge.Hosts{Codex: bridge.Host{MaxReplyBytes: -1}}},
 	} {
 		if err := bad.Check(); err == nil || len(intent.AsError(err).Issues) != 1 {
 			t.Errorf("%+v: %v", bad, err)

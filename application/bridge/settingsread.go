@@ -9,7 +9,7 @@ import (
 const settingsNesting = 32
 
 // ReadSettings reads the wire form of the settings: an object with any of the keys `maxJobs`,
-// `maxReplayEntries`, `maxReplayBytes`, `jobTtlMs`, `replayTtlMs` and `maxReplyBytes`. It is read
+// `maxReplayEntries`, `maxReplayBytes`, `jobTtlMs`, `replayTtlMs`, `maxReplyBytes` and `hosts`. It is read
 // strictly and with presence: a key that is there is judged, also when its value is 0 or null. Every
 // fault is listed in the error, which is CONFIG_INVALID.
 func ReadSettings(text []byte) (Settings, error) {
@@ -30,11 +30,28 @@ func SettingsFromValue(root strictjson.Value) (Settings, error) {
 		names[i] = field.name
 	}
 	var settings Settings
-	for name, value := range found.Members("", root, "the bridge's settings", names...) {
+	for name, value := range found.Members("", root, "the bridge's settings", append(names, "hosts")...) {
+		if name == "hosts" {
+			settings.Hosts = readHosts(&found, value)
+			continue
+		}
 		settings.set(&found, name, value)
 	}
 	settings.jobsWithinEntries(&found)
 	return settings, settingsInvalid(&found)
+}
+
+// readHosts reads {codex: {maxReplyBytes}}.
+func readHosts(found *intent.Faults, root strictjson.Value) Hosts {
+	var hosts Hosts
+	for host, value := range found.Members("/hosts", root, "the hosts that are known to cut", "codex") {
+		path := "/hosts/" + host
+		for _, value := range found.Members(path, value, "a host's settings", "maxReplyBytes") {
+			n, _ := found.Integer(path+"/maxReplyBytes", value, 1, maxSetting, positive())
+			hosts.Codex.MaxReplyBytes = int(n)
+		}
+	}
+	return hosts
 }
 
 func settingsInvalid(found *intent.Faults) error {

@@ -19,14 +19,16 @@ func serve(ctx context.Context, server reading.Server) error {
 	defer b.Close()
 	session := b.Connect()
 	defer session.Close()
+	log := slog.New(slog.NewTextHandler(server.Log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	return mcpserver.Serve(ctx, mcpserver.Options{
 		Version:      server.Version,
 		Instructions: tools.Instructions(b.Names()),
-		Tools:        tools.Reading(session, b.Names()),
+		Tools:        tools.Reading(session, b.Names(), log),
 		Prompts:      []mcpserver.Prompt{tools.Workflow()},
 		Stop:         session.Close,
 		In:           server.In,
 		Out:          server.Out,
-		Log:          slog.New(slog.NewTextHandler(server.Log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Log:          log,
+		Hosts:        server.Settings.Hosts.Shown(),
 	})
 }

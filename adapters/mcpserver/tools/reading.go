@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"log/slog"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -17,20 +18,29 @@ type Session interface {
 }
 
 // Reading returns the tools of a bridge's session, which they borrow: intent_prepare, intent_accept and
-// intent_cancel. instances are the names that a host may ask for.
-func Reading(s Session, instances []string) []mcpserver.Tool {
+// intent_cancel. instances are the names that a host may ask for. What a host sends in another form than
+// the tool asks for, but without doubt about what is meant, is taken; log notes it at debug level by the
+// argument's name. A nil log logs nothing.
+func Reading(s Session, instances []string, log *slog.Logger) []mcpserver.Tool {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	prepare := meant(log, "intent_prepare", []string{"fields", "context"},
+		map[string]func([]byte) []byte{"fields": fieldsArray, "context": messagesArray})
+	accept := meant(log, "intent_accept", nil, map[string]func([]byte) []byte{"candidateText": candidateText})
+	cancel := meant(log, "intent_cancel", []string{"outcome", "detail"}, nil)
 	return []mcpserver.Tool{
-		{Handle: answer(s.PrepareJSON), Spec: &mcp.Tool{
+		{Handle: answer(prepare, s.PrepareJSON), Spec: &mcp.Tool{
 			Name: "intent_prepare", Title: "Prepare an intent reading", Description: prepareText,
 			Annotations: harmless("Prepare an intent reading", false),
 			InputSchema: prepareSchema(instances), OutputSchema: replySchema(),
 		}},
-		{Handle: answer(s.AcceptJSON), Spec: &mcp.Tool{
+		{Handle: answer(accept, s.AcceptJSON), Spec: &mcp.Tool{
 			Name: "intent_accept", Title: "Hand in a candidate", Description: acceptText,
 			Annotations: harmless("Hand in a candidate", true),
 			InputSchema: acceptSchema(), OutputSchema: replySchema(),
 		}},
-		{Handle: answer(s.CancelJSON), Spec: &mcp.Tool{
+		{Handle: answer(cancel, s.CancelJSON), Spec: &mcp.Tool{
 			Name: "intent_cancel", Title: "End an intent reading", Description: cancelText,
 			Annotations: harmless("End an intent reading", true),
 			InputSchema: cancelSchema(), OutputSchema: replySchema(),
@@ -38,9 +48,24 @@ func Reading(s Session, instances []string) []mcpserver.Tool {
 	}
 }
 
-func answer(call func(context.Context, []byte) bridge.Reply) func(context.Context, []byte) mcpserver.Result {
+// meant returns a function that reads what a host meant; see [reread].
+func meant(
+	log *slog.Logger, tool string, optional []string, read map[string]func([]byte) []byte,
+) func(context.Context, []byte) []byte {
+	return func(ctx context.Context, arguments []byte) []byte {
+		arguments, changed := reread(arguments, optional, read)
+		if len(changed) > 0 {
+			log.DebugContext(ctx, "arguments were taken for what they mean", "tool", tool, "arguments", changed)
+		}
+		return arguments
+	}
+}
+
+func answer(
+	meant func(context.Context, []byte) []byte, call func(context.Context, []byte) bridge.Reply,
+) func(context.Context, []byte) mcpserver.Result {
 	return func(ctx context.Context, arguments []byte) mcpserver.Result {
-		reply := call(ctx, arguments)
+		reply := call(ctx, meant(ctx, arguments))
 		return mcpserver.Result{JSON: reply.JSON(), IsError: reply.Kind == bridge.KindError}
 	}
 }
