@@ -165,7 +165,8 @@ var rules = []rule{
 	{
 		at: "adapters/cli/acting/...",
 		inner: slices.Concat(ground, acting, []string{"ports/acting", "application/execution", "application/conversation",
-			"application/profile", "adapters/cli", "adapters/cli/configfile", "adapters/cli/page/...", "adapters/cli/acting/..."}),
+			"application/profile", "adapters/cli", "adapters/cli/configfile", "adapters/cli/input", "adapters/cli/page/...",
+			"adapters/cli/record", "adapters/cli/acting/..."}),
 		libs:  []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
 		tests: anything,
 	},

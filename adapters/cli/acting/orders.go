@@ -10,6 +10,7 @@ import (
 
 	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
+	"github.com/devcodex/intent-runtime/adapters/cli/input"
 	"github.com/devcodex/intent-runtime/application/conversation"
 	"github.com/devcodex/intent-runtime/application/profile"
 	"github.com/devcodex/intent-runtime/domain/tool"
@@ -55,10 +56,10 @@ func (o *orders) close() {
 // orders reads flags and files. Its error is wrong usage.
 func (p *program) orders(ctx context.Context, f *actFlags) (*orders, error) {
 	o := &orders{flags: f, envelope: f.envelope}
-	for _, read := range []func(*orders, *actFlags) error{
+	for _, read := range []func(context.Context, *orders, *actFlags) error{
 		p.words, p.where, p.whose, p.which, p.asking, p.format,
 	} {
-		if err := read(o, f); err != nil {
+		if err := read(ctx, o, f); err != nil {
 			return nil, err
 		}
 	}
@@ -69,7 +70,7 @@ func (p *program) orders(ctx context.Context, f *actFlags) (*orders, error) {
 }
 
 // words holds the flags that take one of some words, and numbers.
-func (p *program) words(_ *orders, f *actFlags) error {
+func (p *program) words(_ context.Context, _ *orders, f *actFlags) error {
 	for _, w := range []struct {
 		flag, word string
 		known      []string
@@ -116,7 +117,7 @@ func nonEmpty(words []string) []string {
 }
 
 // where finds the workspace and the journal, which lies outside it.
-func (p *program) where(o *orders, f *actFlags) error {
+func (p *program) where(_ context.Context, o *orders, f *actFlags) error {
 	if f.workspace == "" {
 		return cli.Usagef("--workspace DIR is missing")
 	}
@@ -125,7 +126,7 @@ func (p *program) where(o *orders, f *actFlags) error {
 		resolved, err = filepath.Abs(resolved)
 	}
 	if err != nil {
-		return cli.Usagef("--workspace %s: %s", cli.Quoted(f.workspace), configfile.Reason(err))
+		return cli.Usagef("--workspace %s: %s", cli.Quoted(f.workspace), input.Reason(err))
 	}
 	if info, err := os.Stat(resolved); err != nil || !info.IsDir() {
 		return cli.Usagef("--workspace %s is not a folder", cli.Quoted(f.workspace))
@@ -163,7 +164,7 @@ func within(dir, path string) bool {
 }
 
 // whose reads the SPEC of the provider.
-func (p *program) whose(o *orders, f *actFlags) error {
+func (p *program) whose(ctx context.Context, o *orders, f *actFlags) error {
 	name, rest, _ := strings.Cut(f.provider, ":")
 	for _, scheme := range p.parts.Providers {
 		if scheme.Name == name {
@@ -178,7 +179,7 @@ func (p *program) whose(o *orders, f *actFlags) error {
 	case rest == "":
 		return cli.Usagef("--provider %s: what follows the colon is missing", cli.Quoted(f.provider))
 	case o.scheme.File:
-		text, err := configfile.ReadFile(rest, maxScript)
+		text, err := configfile.ReadFile(ctx, rest, maxScript)
 		if err != nil {
 			return cli.Usagef("%s", err.Error())
 		}
@@ -190,7 +191,7 @@ func (p *program) whose(o *orders, f *actFlags) error {
 }
 
 // which reads --tools.
-func (p *program) which(o *orders, f *actFlags) error {
+func (p *program) which(_ context.Context, o *orders, f *actFlags) error {
 	known := map[tool.Name]bool{}
 	for _, name := range profile.Names() {
 		known[name] = true
@@ -217,10 +218,10 @@ func (p *program) which(o *orders, f *actFlags) error {
 }
 
 // asking finds out who answers: a file, the terminal, or nobody.
-func (p *program) asking(o *orders, f *actFlags) error {
+func (p *program) asking(ctx context.Context, o *orders, f *actFlags) error {
 	o.approve = f.approve
 	if f.answers != "" {
-		text, err := configfile.ReadFile(f.answers, maxAnswers)
+		text, err := configfile.ReadFile(ctx, f.answers, maxAnswers)
 		if err != nil {
 			return cli.Usagef("%s", err.Error())
 		}
@@ -238,7 +239,7 @@ func (p *program) asking(o *orders, f *actFlags) error {
 	return nil
 }
 
-func (p *program) format(o *orders, f *actFlags) error {
+func (p *program) format(_ context.Context, o *orders, f *actFlags) error {
 	if f.envelope && f.given("output") {
 		return cli.Usagef("-o and --envelope contradict each other: an envelope is JSON")
 	}
@@ -284,7 +285,7 @@ func readIn(ctx context.Context, in io.Reader) (string, error) {
 	case r := <-done:
 		switch {
 		case r.err != nil:
-			return "", cli.Usagef("stdin cannot be read: %s", configfile.Reason(r.err))
+			return "", cli.Usagef("stdin cannot be read: %s", input.Reason(r.err))
 		case len(r.text) > maxText:
 			return "", cli.Usagef("the text on stdin has more than %d bytes", maxText)
 		}
@@ -298,7 +299,7 @@ func (p *program) tracing(o *orders, f *actFlags) error {
 	}
 	file, err := os.OpenFile(f.trace, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return cli.CannotWrite("the trace", err)
+		return cli.Usagef("the trace cannot be written: %s", input.Reason(err))
 	}
 	o.closers = append(o.closers, file)
 	o.trace = &trace{w: file}

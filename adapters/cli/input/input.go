@@ -73,7 +73,7 @@ func within[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	}()
 	select {
 	case o := <-done:
-		return o.value, reason(o.err)
+		return o.value, Reason(o.err)
 	case <-ctx.Done():
 		var none T
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -97,8 +97,8 @@ func all(in io.Reader, most int64) ([]byte, error) {
 	}
 }
 
-// reason is a file error without the name, which its teller says in his own way.
-func reason(err error) error {
+// Reason returns a file error without the name, which who tells it says in their own way.
+func Reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return path.Err
