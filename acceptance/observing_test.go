@@ -103,8 +103,8 @@ var _ = Describe("13 Observing", Label("clause:13"), func() {
 		_, err := reader.Parse(ctx, intent.Request{Input: " "})
 		Expect(err).To(MatchError(intent.InputInvalid))
 		Expect(r.kinds()).To(Equal([]string{"ParseStarted", "Finished"}))
-		Expect(r.events[0].(ports.Finished).Code).To(Equal(intent.InputInvalid))
-		Expect(r.events[0].(ports.Finished).Stage).To(Equal(intent.StageInput))
+		Expect(r.events[1].(ports.Finished).Code).To(Equal(intent.InputInvalid))
+		Expect(r.events[1].(ports.Finished).Stage).To(Equal(intent.StageInput))
 	})
 
 	It("tells why asking failed", func(ctx SpecContext) {

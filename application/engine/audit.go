@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/devcodex/intent-runtime/domain/candidate"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
@@ -75,5 +76,17 @@ func (a *Auditor) finished(e ports.Finished) {
 	a.Audit.ReadingID = e.ID
 	if m := e.Material; m != nil {
 		a.Audit.Result, a.Audit.Error = m.Result, m.Error
+		a.anchor()
+	}
+}
+
+// anchor marks the words of what was understood, also of a reading that failed after stage core.
+func (a *Auditor) anchor() {
+	understood := a.Audit.Result
+	if understood == nil && a.Audit.Error != nil {
+		understood = a.Audit.Error.PartialResult
+	}
+	if understood != nil {
+		a.Audit.Anchors = candidate.Anchors(*understood, a.Audit.Materials)
 	}
 }

@@ -20,19 +20,28 @@ func TestOccurrences(t *testing.T) {
 		{
 			"abcabc",
 			"bc",
-			[]intent.Occurrence{{ByteOffset: 1, CodePointOffset: 1}, {ByteOffset: 4, CodePointOffset: 4}},
+			[]intent.Occurrence{
+				{ByteOffset: 1, CodePointOffset: 1, UTF16Offset: 1, InsideWord: true},
+				{ByteOffset: 4, CodePointOffset: 4, UTF16Offset: 4, InsideWord: true},
+			},
 		},
 		{
 			"aaaa",
 			"aa",
-			[]intent.Occurrence{{}, {ByteOffset: 1, CodePointOffset: 1}, {ByteOffset: 2, CodePointOffset: 2}},
+			[]intent.Occurrence{
+				{InsideWord: true},
+				{ByteOffset: 1, CodePointOffset: 1, UTF16Offset: 1, InsideWord: true},
+				{ByteOffset: 2, CodePointOffset: 2, UTF16Offset: 2, InsideWord: true},
+			},
 		},
 		{
 			"é😀é😀",
 			"😀",
-			[]intent.Occurrence{{ByteOffset: 2, CodePointOffset: 1}, {ByteOffset: 8, CodePointOffset: 3}},
+			[]intent.Occurrence{
+				{ByteOffset: 2, CodePointOffset: 1, UTF16Offset: 1}, {ByteOffset: 8, CodePointOffset: 3, UTF16Offset: 4},
+			},
 		},
-		{"日日日", "日日", []intent.Occurrence{{}, {ByteOffset: 3, CodePointOffset: 1}}},
+		{"日日日", "日日", []intent.Occurrence{{}, {ByteOffset: 3, CodePointOffset: 1, UTF16Offset: 1}}},
 	} {
 		got, truncated := candidate.Occurrences(tc.material, tc.quote)
 		if !reflect.DeepEqual(got, tc.want) || truncated {
@@ -64,7 +73,7 @@ func TestRecord(t *testing.T) {
 	want := intent.AuditSource{
 		SourceID:    "input",
 		Quote:       "X-1",
-		Occurrences: []intent.Occurrence{{ByteOffset: 19, CodePointOffset: 19}},
+		Occurrences: []intent.Occurrence{{ByteOffset: 19, CodePointOffset: 19, UTF16Offset: 19}},
 	}
 	if !reflect.DeepEqual(leaf.Sources[1], want) {
 		t.Errorf("got %+v", leaf.Sources[1])

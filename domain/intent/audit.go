@@ -29,6 +29,10 @@ type Audit struct {
 
 	AuditFindings // of the data candidate judged last
 
+	// Anchors are computed, not claimed by a model: where the material shares the words of what was
+	// understood.
+	Anchors []Anchor
+
 	// DataSkipped: stage data was skipped, because an intent needs clarification first.
 	DataSkipped bool
 
@@ -81,6 +85,24 @@ func (s AuditSource) Ambiguous() bool { return len(s.Occurrences) > 1 }
 type Occurrence struct {
 	ByteOffset      int // in UTF-8 bytes
 	CodePointOffset int // in Unicode code points
+	UTF16Offset     int // in UTF-16 code units, as JavaScript counts
+
+	// InsideWord: a word or number goes on before or behind the quote, which cuts it there.
+	InsideWord bool
+}
+
+// Anchor tells where the material has the words of an intent, a requirement, a prohibition or a question.
+// It was computed from the words and numbers that both share, and is no evidence: the model may have meant
+// another place.
+type Anchor struct {
+	Path   string        // JSON Pointer into the result, such as /intents/0 or /prohibitions/1
+	Ranges []AnchorRange // in the order of the materials; none of them overlap
+}
+
+// AnchorRange is a range of bytes of one material.
+type AnchorRange struct {
+	SourceID   string
+	Start, End int // UTF-8 bytes, from 0; End is behind the last
 }
 
 // AuditVerdict is the model's verdict on the descriptions of one node of data.

@@ -14,14 +14,14 @@ func TestEmptyAudit(t *testing.T) {
 	want := `{"version":1,"readingId":"","language":"","instructions":{"version":"","digest":""},"schemaDigest":"","executorId":"",` +
 		`"materials":[],"stages":[{"stage":"core","candidates":[]},{"stage":"data","candidates":[]}],` +
 		`"leaves":[],` +
-		`"containers":[],"descriptionVerdicts":[],"fieldConclusions":[],"outcome":null}`
+		`"containers":[],"descriptionVerdicts":[],"fieldConclusions":[],"anchors":[],"outcome":null}`
 	if got := (intent.Audit{}).Value().JSON(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
 func TestAuditWireForm(t *testing.T) {
-	place := intent.Occurrence{ByteOffset: 3, CodePointOffset: 2}
+	place := intent.Occurrence{ByteOffset: 3, CodePointOffset: 2, UTF16Offset: 2, InsideWord: true}
 	sources := []intent.AuditSource{
 		{SourceID: "input", Quote: "<q>", Occurrences: []intent.Occurrence{{}, place}, Truncated: true},
 	}
@@ -59,7 +59,8 @@ func TestAuditWireForm(t *testing.T) {
 		`"materials":[{"sourceId":"input","role":"user","content":"x"}]`,
 		`"leaves":[{"path":"/data/a","mode":"exact","value":"v","sources":[{"sourceId":"input",` +
 			`"quote":"<q>","occurrences":[` +
-			`{"byteOffset":0,"codePointOffset":0},{"byteOffset":3,"codePointOffset":2}],` +
+			`{"byteOffset":0,"codePointOffset":0,"utf16Offset":0},` +
+			`{"byteOffset":3,"codePointOffset":2,"utf16Offset":2,"insideWord":true}],` +
 			`"ambiguous":true,"truncated":true}]}]`,
 		`"containers":[{"path":"/data/b","mode":"semantic","sources":[]}]`,
 		`"descriptionVerdicts":[{"path":"/data","verdict":"satisfied","explanation":"x","sources":[]}]`,

@@ -21,6 +21,7 @@ func (a Audit) Value() strictjson.Value {
 		strictjson.Field("containers", values(a.Containers, AuditLeaf.container)),
 		strictjson.Field("descriptionVerdicts", values(a.Verdicts, AuditVerdict.value)),
 		strictjson.Field("fieldConclusions", values(a.Fields, AuditConclusion.value)),
+		strictjson.Field("anchors", values(a.Anchors, Anchor.value)),
 		strictjson.Field("outcome", a.outcome()),
 	}
 	if a.DataSkipped {
@@ -110,9 +111,30 @@ func (s AuditSource) value() strictjson.Value {
 }
 
 func (o Occurrence) value() strictjson.Value {
-	return strictjson.Object(
+	members := []strictjson.Member{
 		strictjson.Field("byteOffset", strictjson.Int(int64(o.ByteOffset))),
 		strictjson.Field("codePointOffset", strictjson.Int(int64(o.CodePointOffset))),
+		strictjson.Field("utf16Offset", strictjson.Int(int64(o.UTF16Offset))),
+	}
+	if o.InsideWord {
+		members = append(members, strictjson.Field("insideWord", strictjson.Bool(true)))
+	}
+	return strictjson.Object(members...)
+}
+
+func (a Anchor) value() strictjson.Value {
+	return strictjson.Object(
+		strictjson.Field("path", strictjson.String(a.Path)),
+		strictjson.Field("computed", strictjson.Bool(true)),
+		strictjson.Field("ranges", values(a.Ranges, AnchorRange.value)),
+	)
+}
+
+func (r AnchorRange) value() strictjson.Value {
+	return strictjson.Object(
+		strictjson.Field("sourceId", strictjson.String(r.SourceID)),
+		strictjson.Field("start", strictjson.Int(int64(r.Start))),
+		strictjson.Field("end", strictjson.Int(int64(r.End))),
 	)
 }
 
