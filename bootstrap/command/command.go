@@ -11,11 +11,16 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/acting"
 	"github.com/devcodex/intent-runtime/adapters/cli/reading"
+	guardian "github.com/devcodex/intent-runtime/adapters/command"
 	"github.com/devcodex/intent-runtime/adapters/observe/trace"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
+
+// Guard turns this process into the guardian of one command if its arguments say so; main then exits
+// with the code. See package adapters/command.
+func Guard(args []string) (code int, ok bool) { return guardian.Guard(args) }
 
 // Run runs the command in this process's terminal and environment and gives its exit status.
 func Run(ctx context.Context, args []string) int {

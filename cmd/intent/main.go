@@ -10,7 +10,13 @@ import (
 	"github.com/devcodex/intent-runtime/bootstrap/command"
 )
 
-func main() { os.Exit(run()) }
+func main() {
+	// A guardian of one command is this program started anew; see bootstrap/command.
+	if code, ok := command.Guard(os.Args); ok {
+		os.Exit(code)
+	}
+	os.Exit(run())
+}
 
 // run ends the command's context at the first signal, and leaves the second one to the system, so that
 // a person always gets out. What a signal cut short ends with 128 and the signal's number, as a shell
