@@ -15,8 +15,11 @@ func (in Asked) apply(r *Run) (step, error) {
 		return r.askApproval(in)
 	}
 	effect, ok := r.openEffect(in.Effect)
-	if !ok {
+	switch {
+	case !ok:
 		return nil, stale("a question")
+	case len(r.rec.Interactions) > 0:
+		return nil, tool.Errorf(tool.ResourceConflict, "a question: the call asks already")
 	}
 	return func(d *draft) {
 		i := in.Interaction

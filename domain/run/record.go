@@ -89,6 +89,7 @@ type Record struct {
 	Staged       *Staged       `json:"staged,omitempty"`
 	Stop         *Stop         `json:"stop,omitempty"`
 	Pending      bool          `json:"pending,omitempty"` // the last transition is not acknowledged
+	Lost         *tool.Error   `json:"lost,omitempty"`    // the journal was lost: the run has ended in memory
 }
 
 // Phase is what a run does next, if nothing else comes in.

@@ -16,7 +16,6 @@ type Run struct {
 	rec  Record
 	used map[string]bool // ids of calls that the model has used
 	from int             // where the present context window begins in the transcript
-	lost *tool.Error
 }
 
 // Apply takes one input and gives the transition that it makes. An input that is not taken is an error
@@ -25,7 +24,7 @@ func (r *Run) Apply(at time.Time, in Input) (Transition, error) {
 	switch {
 	case r.rec.Pending:
 		return Transition{}, tool.Errorf(tool.ResourceConflict, "the last transition is not acknowledged")
-	case r.lost != nil:
+	case r.rec.Lost != nil:
 		return Transition{}, tool.Errorf(tool.Validation, "the run has ended: its journal is lost")
 	}
 	write, err := in.apply(r)
@@ -46,12 +45,12 @@ func (r *Run) Lose(cause error) {
 	e := tool.From(tool.WithDetails(
 		tool.Hide(tool.ExecutionFailure, "the journal did not acknowledge a transition: "+tool.From(cause).Message, cause),
 		object("storage", "unacknowledged").Member(0)))
-	r.lost = &e
+	r.rec.Lost = &e
 }
 
 // State tells where the run stands.
 func (r *Run) State() State {
-	if r.lost != nil {
+	if r.rec.Lost != nil {
 		return Failed
 	}
 	switch r.rec.Phase {
@@ -79,14 +78,14 @@ func (r *Run) waiting() State {
 }
 
 // Ended reports whether the run does nothing any more.
-func (r *Run) Ended() bool { return r.lost != nil || r.rec.Phase == PhaseEnded }
+func (r *Run) Ended() bool { return r.rec.Lost != nil || r.rec.Phase == PhaseEnded }
 
 // Head returns the run's row as it is now.
 func (r *Run) Head() Head {
 	head := r.rec.Head
 	head.State = r.State()
-	if r.lost != nil {
-		head.Error = r.lost
+	if r.rec.Lost != nil {
+		head.Error = r.rec.Lost
 	}
 	return head
 }

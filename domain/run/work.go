@@ -34,7 +34,7 @@ type Due struct {
 
 // Due lists the works that may be out at once. While a transition is not acknowledged there is none.
 func (r *Run) Due() []Due {
-	if r.rec.Pending || r.lost != nil {
+	if r.rec.Pending || r.rec.Lost != nil {
 		return nil
 	}
 	switch r.rec.Phase {
