@@ -13,13 +13,10 @@ import (
 
 	"github.com/devcodex/intent-runtime/acceptance/world"
 	"github.com/devcodex/intent-runtime/adapters/executor/script"
-	"github.com/devcodex/intent-runtime/adapters/validator/native"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/prompt"
-	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
-	"github.com/devcodex/intent-runtime/ports"
 )
 
 // measured is a limit and a way to reach a size of what it counts. The error is that of configuring or
@@ -201,21 +198,31 @@ var _ = Describe("9 Limits: maxRequestBytes", Label("clause:9", "clause:9.limits
 
 // counting is a validator that notes what it compiles.
 type counting struct {
-	ports.SchemaValidator
+	world.Judge
 	mu       sync.Mutex
 	compiled []string
 }
 
-func (c *counting) Compile(ctx context.Context, p *schema.Projection) (ports.CompiledSchema, error) {
-	c.mu.Lock()
-	c.compiled = append(c.compiled, strings.Join(p.Fields(), "+"))
-	c.mu.Unlock()
-	return c.SchemaValidator.Compile(ctx, p)
+func newCounting() *counting {
+	c := &counting{}
+	c.Compiling = func(schemaJSON []byte) error {
+		projection, err := strictjson.Decode(schemaJSON, strictjson.Options{})
+		properties, _ := projection.Lookup("properties")
+		var names []string
+		for name := range properties.Members() {
+			names = append(names, name)
+		}
+		c.mu.Lock()
+		c.compiled = append(c.compiled, strings.Join(names, "+"))
+		c.mu.Unlock()
+		return err
+	}
+	return c
 }
 
 var _ = Describe("9 Limits: maxSchemaCacheEntries", Label("clause:9", "clause:9.limits"), func() {
 	reading := func(ctx SpecContext, most int, selections ...[]string) []string {
-		validator := &counting{SchemaValidator: native.New()}
+		validator := newCounting()
 		var replies []script.Reply
 		for _, names := range selections {
 			data := world.Tree{}
@@ -248,30 +255,24 @@ var _ = Describe("9 Limits: maxSchemaCacheEntries", Label("clause:9", "clause:9.
 
 // held is a validator whose validations wait until they are let go.
 type held struct {
-	ports.SchemaValidator
+	world.Judge
 	entered atomic.Int32
 	letGo   chan struct{}
 }
 
-func (h *held) Compile(context.Context, *schema.Projection) (ports.CompiledSchema, error) {
-	return heldSchema{h}, nil
-}
-
-type heldSchema struct{ of *held }
-
-func (s heldSchema) Validate(ctx context.Context, _ strictjson.Value) (schema.Verdict, error) {
-	s.of.entered.Add(1)
-	select {
-	case <-s.of.letGo:
-		return schema.Verdict{}, nil
-	case <-ctx.Done():
-		return schema.Verdict{}, ctx.Err()
+func newHeld() *held {
+	h := &held{letGo: make(chan struct{})}
+	h.Judging = func([]byte) error {
+		h.entered.Add(1)
+		<-h.letGo
+		return nil
 	}
+	return h
 }
 
 var _ = Describe("9 Limits: maxValidationQueueEntries", Label("clause:9", "clause:9.limits"), func() {
 	It("counts validations that run and wait; the next one ends with LIMIT_EXCEEDED", func(ctx SpecContext) {
-		validator := &held{SchemaValidator: native.New(), letGo: make(chan struct{})}
+		validator := newHeld()
 		executor := script.New(slices.Repeat([]script.Reply{eitherStage()}, 8)...)
 		reader, err := bootstrap.NewIntent(intent.Config{Schema: anything, Limits: intent.Limits{
 			MaxValidationQueueEntries: 3, MaxValidationMs: 60000, MaxConcurrentParses: 10}},
@@ -305,14 +306,14 @@ var _ = Describe("9 Limits: maxValidationQueueEntries", Label("clause:9", "claus
 var _ = Describe("9 Limits: maxValidationMs", Label("clause:9", "clause:9.limits"), func() {
 	It("bounds the preparation of the whole schema at construction", func() {
 		_, err := bootstrap.NewIntent(intent.Config{Schema: anything, Limits: intent.Limits{MaxValidationMs: 20}}, nil,
-			bootstrap.WithValidator(stalling{native.New()}))
+			bootstrap.WithValidator(stalling()))
 		Expect(err).To(MatchError(intent.LimitExceeded))
 		Expect(intent.AsError(err).Stage).To(Equal(intent.StageConfig))
 		Expect(intent.AsError(err).Message).To(ContainSubstring("maxValidationMs"))
 	})
 
 	It("counts the wait in the queue", func(ctx SpecContext) {
-		validator := &slowly{SchemaValidator: native.New()}
+		validator := slowly()
 		reader, err := bootstrap.NewIntent(intent.Config{Schema: anything, Limits: intent.Limits{MaxValidationMs: 300}},
 			script.New(slices.Repeat([]script.Reply{eitherStage()}, 6)...), bootstrap.WithValidator(validator))
 		Expect(err).NotTo(HaveOccurred())
@@ -331,11 +332,10 @@ var _ = Describe("9 Limits: maxValidationMs", Label("clause:9", "clause:9.limits
 })
 
 // stalling is a validator that never gets a schema prepared.
-type stalling struct{ ports.SchemaValidator }
-
-func (stalling) Compile(ctx context.Context, _ *schema.Projection) (ports.CompiledSchema, error) {
-	<-ctx.Done()
-	return nil, ctx.Err()
+func stalling() *world.Judge {
+	held := make(chan struct{})
+	DeferCleanup(func() { close(held) })
+	return &world.Judge{Compiling: func([]byte) error { <-held; return nil }}
 }
 
 var _ = Describe("9 Limits: fixed ones", Label("clause:9", "clause:9.limits"), func() {

@@ -19,7 +19,6 @@ import (
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
-	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -35,28 +34,6 @@ func (v *validations) Observe(_ context.Context, event ports.Event) {
 		defer v.mu.Unlock()
 		v.seen = append(v.seen, done)
 	}
-}
-
-// altered is a validator whose verdicts are changed.
-type altered struct {
-	ports.SchemaValidator
-	change func(*schema.Verdict)
-}
-
-func (a altered) Compile(ctx context.Context, p *schema.Projection) (ports.CompiledSchema, error) {
-	compiled, err := a.SchemaValidator.Compile(ctx, p)
-	return alteredSchema{compiled, a.change}, err
-}
-
-type alteredSchema struct {
-	ports.CompiledSchema
-	change func(*schema.Verdict)
-}
-
-func (a alteredSchema) Validate(ctx context.Context, v strictjson.Value) (schema.Verdict, error) {
-	verdict, err := a.CompiledSchema.Validate(ctx, v)
-	a.change(&verdict)
-	return verdict, err
 }
 
 // laborious is a schema and a value, both inside every limit, whose evaluation takes seconds.
@@ -95,8 +72,8 @@ var _ = Describe("schema: two judges", Label("clause:schema.validators"), func()
 		observer := &validations{}
 		played := play(ctx, world.Play{
 			Config: intent.Config{Schema: []byte(field(`{}`))},
-			Options: []bootstrap.Option{bootstrap.WithObserver(observer), bootstrap.WithValidator(altered{native.New(), func(v *schema.Verdict) {
-				v.Disagreement = &schema.Disagreement{Pointer: "/v/x", Keyword: "multipleOf"}
+			Options: []bootstrap.Option{bootstrap.WithObserver(observer), bootstrap.WithValidator(&world.Judge{Judging: func([]byte) error {
+				return &schema.Disagreement{Pointer: "/v/x", Keyword: "multipleOf"}
 			}})},
 			Replies: two(),
 		})
@@ -126,7 +103,7 @@ var _ = Describe("schema: two judges", Label("clause:schema.validators"), func()
 			Expect(played.Raw).NotTo(HaveOccurred())
 			Expect(observer.seen).To(HaveLen(1))
 			Expect(observer.seen[0].Unconfirmed).To(Equal(tc.unconfirmed))
-			Expect(observer.seen[0].Work).To(BeNumerically(">", schema.MaxConfirmedWork))
+			Expect(observer.seen[0].Work).To(BeNumerically(">", gojsonschema.MaxWork))
 		}
 	})
 
@@ -214,11 +191,12 @@ var _ = Describe("schema: the worker pool", Label("clause:schema.pool", "clause:
 
 	It("a panic in a validation is MODEL_REQUEST_FAILED, and the next one is served", func(ctx SpecContext) {
 		panicking := true
-		validator := altered{native.New(), func(*schema.Verdict) {
+		validator := &world.Judge{Judging: func([]byte) error {
 			if panicking {
 				panicking = false
 				panic("sesame")
 			}
+			return nil
 		}}
 		two := []script.Reply{script.JSON(world.Core()), script.JSON(world.DataOf(world.Tree{"v": 2}, "two"))}
 		reader, err := bootstrap.NewIntent(intent.Config{Schema: []byte(field(`{}`))}, script.New(slices.Repeat(two, 2)...),

@@ -1,5 +1,6 @@
-// Package workers runs an instance's schema validations on at most two goroutines of its own.
+// Package workers runs an instance's jobs, at most two at a time, each on a goroutine of its own. No goroutine
+// stays when there is no job.
 //
-// Workers start on demand and end after a second of idleness. A job that its caller gave up keeps its
-// worker until it returns, so that abandoned work shows as a full queue and never as a growing leak.
+// A job that its caller gave up stays counted until it returns, so that abandoned work shows as a full queue
+// and never as a growing leak.
 package workers

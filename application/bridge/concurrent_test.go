@@ -68,7 +68,7 @@ func TestOtherSubmissionMeanwhile(t *testing.T) {
 		synctest.Wait()
 		close(others)
 		synctest.Wait()
-		close(g.open)
+		g.letGo()
 		<-done
 		for n, reply := range replies {
 			if n == 17 {
@@ -100,6 +100,7 @@ func underWay(t *testing.T, s setup, run func(w *world, at task, g *gate, end fu
 		synctest.Wait()
 		<-g.entered
 		run(w, at, g, func() bridge.Reply { synctest.Wait(); return <-reply })
+		g.letGo()
 		w.dispose()
 	})
 }
@@ -157,7 +158,7 @@ func TestExpiryDuringAccept(t *testing.T) {
 	underWay(t, setup{settings: bridge.Settings{JobTTL: time.Second}},
 		func(w *world, at task, g *gate, end func() bridge.Reply) {
 			w.pass(2 * time.Second)
-			close(g.open)
+			g.letGo()
 			wantError(t, end(), intent.BridgeJobExpired, intent.StageBridge, true)
 			wantError(t, w.accept(at, goodData), intent.BridgeJobExpired, intent.StageBridge, true)
 		})
@@ -176,7 +177,7 @@ func TestCallersWaitEndsAlone(t *testing.T) {
 		if !errors.Is(reply.Error, context.Canceled) {
 			t.Error("the error is not context.Canceled")
 		}
-		close(g.open)
+		g.letGo()
 		synctest.Wait()
 		wantResult(t, w.accept(at, goodData))
 		if got := strings.Count(w.events.of(at.job), "judged data"); got != 1 {
@@ -199,7 +200,7 @@ func TestFullQueueLeavesTheJob(t *testing.T) {
 	underWay(t, one, func(w *world, at task, g *gate, end func() bridge.Reply) {
 		other := w.inData(t)
 		wantError(t, w.accept(other, goodData), intent.LimitExceeded, intent.StageData, true)
-		close(g.open)
+		g.letGo()
 		wantResult(t, end())
 		wantResult(t, w.accept(other, goodData))
 		wantResult(t, w.accept(at, goodData))

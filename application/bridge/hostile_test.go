@@ -353,7 +353,7 @@ func TestAnObserverThatBlocksHoldsUpCallersNoLongerThanTheirContext(t *testing.T
 	})
 }
 
-// TestACancelledJobIsNotJudgedOn: the validator's context ends with the job.
+// TestACancelledJobIsNotJudgedOn: the context of the check ends with the job.
 func TestACancelledJobIsNotJudgedOn(t *testing.T) {
 	underWay(t, setup{}, func(w *world, at task, g *gate, end func() bridge.Reply) {
 		if n := g.left.Load(); n != 0 {
@@ -368,7 +368,7 @@ func TestACancelledJobIsNotJudgedOn(t *testing.T) {
 	})
 }
 
-// TestACallerGivesItsValuesToTheJudgement: the values reach the validator, the caller's end does not.
+// TestACallerGivesItsValuesToTheJudgement: the values reach the check, the caller's end does not.
 func TestACallersEndDoesNotReachTheJudgement(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
@@ -386,7 +386,7 @@ func TestACallersEndDoesNotReachTheJudgement(t *testing.T) {
 		if g.left.Load() != 0 {
 			t.Error("the judgement was given up with its caller")
 		}
-		close(g.open)
+		g.letGo()
 		wantResult(t, w.accept(at, goodData))
 		w.dispose()
 	})

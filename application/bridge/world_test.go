@@ -15,8 +15,6 @@ import (
 	"github.com/devcodex/intent-runtime/application/bridge"
 	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
-	"github.com/devcodex/intent-runtime/domain/schema"
-	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -90,7 +88,12 @@ func newInstance(
 	t.Helper()
 	i, err := engine.New(config, engine.Parts{
 		Validator: validator,
-		Workers:   func(queue int) ports.Workers { return workers.New(queue) },
+		Workers: func(queue int) ports.Workers {
+			if g, ok := validator.(*gate); ok {
+				return watched{workers.New(queue), g}
+			}
+			return workers.New(queue)
+		},
 		Observers: []ports.Observer{observer},
 	})
 	if err != nil {
@@ -216,35 +219,44 @@ func describe(event ports.Event) (ports.Reading, string) {
 	return ports.Reading{}, "unknown"
 }
 
-// gate is a validator that waits until it is let go, or its context ends.
+// gate is a validator that waits until it is let go. It knows no context: what waits when a test ends must
+// be let go by it.
 type gate struct {
-	ports.SchemaValidator
 	open    chan struct{}
+	once    sync.Once
 	entered chan struct{}
-	left    atomic.Int64 // validations whose context ended
+	left    atomic.Int64 // checks whose context ended
 }
 
 func newGate() *gate {
-	return &gate{SchemaValidator: native.New(), open: make(chan struct{}), entered: make(chan struct{}, 1000)}
+	return &gate{open: make(chan struct{}), entered: make(chan struct{}, 1000)}
 }
 
-func (g *gate) Compile(ctx context.Context, p *schema.Projection) (ports.CompiledSchema, error) {
-	compiled, err := g.SchemaValidator.Compile(ctx, p)
-	return gated{compiled, g}, err
+func (*gate) Name() string { return "gate" }
+
+func (*gate) MaxWork() int64 { return 1000 }
+
+func (g *gate) Compile([]byte) (func([]byte) error, error) {
+	return func([]byte) error {
+		g.entered <- struct{}{}
+		<-g.open
+		return nil
+	}, nil
 }
 
-type gated struct {
-	ports.CompiledSchema
+// letGo opens the gate for good.
+func (g *gate) letGo() { g.once.Do(func() { close(g.open) }) }
+
+// watched are workers that count, for a gate, the jobs whose context ends before they do.
+type watched struct {
+	ports.Workers
 	gate *gate
 }
 
-func (g gated) Validate(ctx context.Context, value strictjson.Value) (schema.Verdict, error) {
-	g.gate.entered <- struct{}{}
-	select {
-	case <-g.gate.open:
-		return g.CompiledSchema.Validate(ctx, value)
-	case <-ctx.Done():
-		g.gate.left.Add(1)
-		return schema.Verdict{}, ctx.Err()
-	}
+func (w watched) Do(ctx context.Context, job func(context.Context) error) error {
+	return w.Workers.Do(ctx, func(ctx context.Context) error {
+		stop := context.AfterFunc(ctx, func() { w.gate.left.Add(1) })
+		defer stop()
+		return job(ctx)
+	})
 }

@@ -3,9 +3,10 @@ package engine
 import (
 	"container/list"
 	"sync"
-
-	"github.com/devcodex/intent-runtime/ports"
 )
+
+// judge is a validator's function for one projection; see ports.SchemaValidator.
+type judge = func(valueJSON []byte) error
 
 // cache keeps compiled projections by their key, the least recently used go first.
 type cache struct {
@@ -17,14 +18,14 @@ type cache struct {
 
 type cacheEntry struct {
 	key      string
-	compiled ports.CompiledSchema
+	compiled judge
 }
 
 func newCache(most int) *cache {
 	return &cache{most: most, recency: list.New(), entries: make(map[string]*list.Element)}
 }
 
-func (c *cache) get(key string) (ports.CompiledSchema, bool) {
+func (c *cache) get(key string) (judge, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	element, ok := c.entries[key]
@@ -35,7 +36,7 @@ func (c *cache) get(key string) (ports.CompiledSchema, bool) {
 	return element.Value.(*cacheEntry).compiled, true
 }
 
-func (c *cache) put(key string, compiled ports.CompiledSchema) {
+func (c *cache) put(key string, compiled judge) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if element, ok := c.entries[key]; ok {

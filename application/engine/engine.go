@@ -31,7 +31,7 @@ type Engine struct {
 	definition reading.Definition
 	executor   ports.Executor
 	executorID string
-	validator  ports.SchemaValidator
+	validator  validator
 	workers    ports.Workers
 	observers  []*observer
 	compiled   *cache
@@ -59,8 +59,8 @@ func New(config intent.Config, parts Parts) (*Engine, error) {
 		return nil, err
 	}
 	e := assemble(reading.Definition{Config: config, Schema: definition}, parts)
-	e.executorID = names.executor
-	if err := e.compileWhole(names.validator); err != nil {
+	e.executorID, e.validator = names.executor, names.validator
+	if err := e.compileWhole(); err != nil {
 		e.Dispose()
 		return nil, err
 	}
@@ -73,7 +73,6 @@ func assemble(definition reading.Definition, parts Parts) *Engine {
 	return &Engine{
 		definition: definition,
 		executor:   parts.Executor,
-		validator:  parts.Validator,
 		workers:    parts.Workers(limits.MaxValidationQueueEntries),
 		observers:  observersOf(parts.Observers, parts.Log),
 		compiled:   newCache(limits.MaxSchemaCacheEntries),
@@ -91,15 +90,15 @@ func assemble(definition reading.Definition, parts Parts) *Engine {
 // not in the middle of a parse. It may take maxValidationMs, and the default of that limit where it is
 // set lower: a tight limit is meant for parses, and a slow moment of the machine must not refuse a good
 // configuration.
-func (e *Engine) compileWhole(validator string) error {
+func (e *Engine) compileWhole() error {
 	fields := e.definition.Schema.Fields()
-	if len(fields) == 0 {
+	if len(fields) == 0 || e.validator.maxWork == 0 {
 		return nil
 	}
 	projection := e.definition.Schema.Project(fields)
 	limit := max(e.Limits().MaxValidationMs, intent.DefaultMaxValidationMs)
-	err := e.onWorker(context.Background(), limit, func(ctx context.Context) error {
-		_, err := e.compile(ctx, projection)
+	err := e.onWorker(context.Background(), limit, func(context.Context) error {
+		_, err := e.compile(projection)
 		return err
 	})
 	switch {
@@ -110,7 +109,7 @@ func (e *Engine) compileWhole(validator string) error {
 			intent.Limit{Name: "maxValidationMs", Got: int64(limit) + 1, Most: int64(limit)},
 			fmt.Sprintf("preparing the schema takes more than %d ms (maxValidationMs)", limit))
 	default:
-		return uncompilable(validator)
+		return uncompilable(e.validator.name)
 	}
 }
 

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/devcodex/intent-runtime/adapters/validator/native"
 	"github.com/devcodex/intent-runtime/adapters/workers"
 	"github.com/devcodex/intent-runtime/application/engine"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -24,44 +26,31 @@ func pool(queue int) ports.Workers { return workers.New(queue) }
 
 // judge is a validator whose judgement a test decides.
 type judge struct {
-	ports.SchemaValidator
 	compiled   atomic.Int32
 	compileErr error
 	compile    time.Duration // how long a compilation takes
-	validate   func(ctx context.Context) (schema.Verdict, error)
+	hold       chan struct{} // what a judgement waits for, unless it is nil
+	judge      func() error
 }
 
-func newJudge() *judge { return &judge{SchemaValidator: native.New()} }
+func newJudge() *judge { return &judge{} }
 
-func (j *judge) Compile(ctx context.Context, p *schema.Projection) (ports.CompiledSchema, error) {
+func (*judge) Name() string { return "judge" }
+
+func (*judge) MaxWork() int64 { return 1000 }
+
+func (j *judge) Compile([]byte) (func([]byte) error, error) {
 	j.compiled.Add(1)
-	if j.compileErr != nil {
-		return nil, j.compileErr
-	}
-	select {
-	case <-time.After(j.compile):
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	compiled, err := j.SchemaValidator.Compile(ctx, p)
-	return &compiledJudge{compiled, j}, err
-}
-
-type compiledJudge struct {
-	ports.CompiledSchema
-	judge *judge
-}
-
-func (c *compiledJudge) Validate(ctx context.Context, v strictjson.Value) (schema.Verdict, error) {
-	if c.judge.validate != nil {
-		return c.judge.validate(ctx)
-	}
-	return c.CompiledSchema.Validate(ctx, v)
-}
-
-func untilDone(ctx context.Context) (schema.Verdict, error) {
-	<-ctx.Done()
-	return schema.Verdict{}, ctx.Err()
+	time.Sleep(j.compile)
+	return func([]byte) error {
+		if j.hold != nil {
+			<-j.hold
+		}
+		if j.judge != nil {
+			return j.judge()
+		}
+		return nil
+	}, j.compileErr
 }
 
 func make1(t *testing.T, j *judge, limits intent.Limits) *engine.Engine {
@@ -140,12 +129,13 @@ func TestSlowCompilationAtConfigurationIsNotOverTime(t *testing.T) {
 		if err := check(t.Context(), i, "a"); intent.AsError(err).Code != intent.LimitExceeded {
 			t.Errorf("another projection: got %v, want LIMIT_EXCEEDED", err)
 		}
-		j.compile = 24 * time.Hour
+		j.compile = time.Hour // a job that cannot be stopped goes on, counted, until it ends
 		_, err := engine.New(intent.Config{Schema: []byte(three), Limits: intent.Limits{MaxValidationMs: 50}},
 			engine.Parts{Validator: j, Workers: pool})
 		if err == nil || intent.CodeOf(err) != intent.LimitExceeded || intent.AsError(err).Stage != intent.StageConfig {
 			t.Errorf("a compilation that does not end: got %v, want LIMIT_EXCEEDED of stage config", err)
 		}
+		time.Sleep(2 * time.Hour)
 	})
 }
 
@@ -163,7 +153,8 @@ func TestValidationEnds(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				j := newJudge()
 				i := make1(t, j, intent.Limits{})
-				j.validate = untilDone
+				j.hold = make(chan struct{})
+				defer close(j.hold)
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				begun := time.Now()
@@ -176,29 +167,38 @@ func TestValidationEnds(t *testing.T) {
 					t.Errorf("took %s", took)
 				}
 				i.Dispose()
-				time.Sleep(2 * time.Second)
-				synctest.Wait()
 			})
 		})
 	}
 }
 
+// faulty is a foreign error whose every method is a fault.
+type faulty struct{}
+
+func (faulty) Error() string { panic("secret") }
+
+func (f faulty) Unwrap() error { return f }
+
 func TestValidationThatFailsOrPanics(t *testing.T) {
-	for name, validate := range map[string]func(context.Context) (schema.Verdict, error){
-		"fails":  func(context.Context) (schema.Verdict, error) { return schema.Verdict{}, errors.New("secret") },
-		"panics": func(context.Context) (schema.Verdict, error) { panic("secret") },
+	for name, judge := range map[string]func() error{
+		"fails":              func() error { return errors.New("secret") },
+		"panics":             func() error { panic("secret") },
+		"ends its goroutine": func() error { runtime.Goexit(); return nil },
+		"returns a trap":     func() error { return faulty{} },
+		"a nil disagreement": func() error { var d *schema.Disagreement; return d },
+		"wraps what it says": func() error { return fmt.Errorf("secret: %w", ports.ErrNoOpinion) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newJudge()
 			i := make1(t, j, intent.Limits{})
 			defer i.Dispose()
-			j.validate = validate
+			j.judge = judge
 			err := check(t.Context(), i, "a")
 			if intent.CodeOf(err) != intent.ModelRequestFailed || err.Error() !=
 				"MODEL_REQUEST_FAILED (): the schema validator failed" {
 				t.Errorf("got %v", err)
 			}
-			j.validate = nil
+			j.judge = nil
 			if err := check(t.Context(), i, "a"); err != nil {
 				t.Errorf("the next validation: %v", err)
 			}
@@ -206,11 +206,90 @@ func TestValidationThatFailsOrPanics(t *testing.T) {
 	}
 }
 
+// TestVerdictOfTwoJudges: the second judge confirms, has no opinion or disagrees; what it names is cut.
+func TestVerdictOfTwoJudges(t *testing.T) {
+	for name, tc := range map[string]struct {
+		judge func() error
+		want  schema.Verdict
+	}{
+		"agrees":     {nil, schema.Verdict{}},
+		"no opinion": {func() error { return ports.ErrNoOpinion }, schema.Verdict{Unconfirmed: true}},
+		"disagrees": {func() error { return &schema.Disagreement{Pointer: "/a", Keyword: strings.Repeat("k", 1000)} },
+			schema.Verdict{Disagreement: &schema.Disagreement{Pointer: "/a", Keyword: strings.Repeat("k", 61) + "…"}}},
+	} {
+		j := newJudge()
+		j.judge = tc.judge
+		i := make1(t, j, intent.Limits{})
+		verdict, err := i.Validate(t.Context(), i.Definition().Schema.Project([]string{"a"}), strictjson.Object())
+		i.Dispose()
+		verdict.Work = 0
+		if err != nil || !reflect.DeepEqual(verdict, tc.want) {
+			t.Errorf("%s: got %+v (%v), want %+v", name, verdict, err, tc.want)
+		}
+	}
+}
+
+// TestValuesThatAreNotAsked: what the evaluation refuses, and what is too much work, the second judge never
+// sees.
+func TestValuesThatAreNotAsked(t *testing.T) {
+	j := newJudge()
+	j.judge = func() error { t.Error("was asked"); return nil }
+	i := make1(t, j, intent.Limits{})
+	defer i.Dispose()
+	p := i.Definition().Schema.Project([]string{"a"})
+	unknown := strictjson.Object(strictjson.Field("b", strictjson.Null()))
+	if verdict, err := i.Validate(t.Context(), p, unknown); err != nil || verdict.Valid() || verdict.Unconfirmed {
+		t.Errorf("refused: %+v (%v)", verdict, err)
+	}
+	much := make([]strictjson.Value, 1000)
+	big := strictjson.Object(strictjson.Field("a", strictjson.Array(much...)))
+	wide, err := engine.New(intent.Config{Schema: []byte(`{"type":"object","properties":{"a":{"items":{"type":"null"}}}}`)},
+		engine.Parts{Validator: j, Workers: pool})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer wide.Dispose()
+	p = wide.Definition().Schema.Project([]string{"a"})
+	if verdict, err := wide.Validate(t.Context(), p, big); err != nil || !verdict.Valid() || !verdict.Unconfirmed {
+		t.Errorf("much work: %+v (%v)", verdict, err)
+	}
+}
+
+// noValidator is one that cannot be asked for what it is.
+type noValidator struct {
+	ports.SchemaValidator
+	name func() string
+	work int64
+}
+
+func (v noValidator) Name() string { return v.name() }
+
+func (v noValidator) MaxWork() int64 { return v.work }
+
+func TestValidatorThatIsNone(t *testing.T) {
+	for name, validator := range map[string]ports.SchemaValidator{
+		"nil":                nil,
+		"a nil pointer":      (*noValidator)(nil),
+		"panics":             noValidator{name: func() string { panic("secret") }},
+		"ends its goroutine": noValidator{name: func() string { runtime.Goexit(); return "" }},
+		"no name":            noValidator{name: func() string { return "" }},
+		"negative work":      noValidator{name: func() string { return "n" }, work: -1},
+	} {
+		for _, text := range []string{three, ""} {
+			_, err := engine.New(intent.Config{Schema: []byte(text)}, engine.Parts{Validator: validator, Workers: pool})
+			failed := intent.AsError(err)
+			if failed == nil || failed.Code != intent.ConfigInvalid || len(failed.Issues) != 1 || *failed.Issues[0].Path != "/validator" {
+				t.Errorf("%s: got %+v", name, err)
+			}
+		}
+	}
+}
+
 func TestFullQueueIsToldAsSuch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := newJudge()
 		i := make1(t, j, intent.Limits{MaxValidationQueueEntries: 1})
-		j.validate = untilDone
+		j.hold = make(chan struct{})
 		ctx, cancel := context.WithCancel(t.Context())
 		first := make(chan error, 1)
 		go func() { first <- check(ctx, i, "a") }()
@@ -222,8 +301,8 @@ func TestFullQueueIsToldAsSuch(t *testing.T) {
 		if err := <-first; !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
+		close(j.hold)
 		i.Dispose()
-		time.Sleep(2 * time.Second)
 		synctest.Wait()
 	})
 }

@@ -3,12 +3,13 @@ package engine
 import (
 	"github.com/devcodex/intent-runtime/application/internal/fence"
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/ports"
 )
 
 // introduced is what the parts of an instance said of themselves.
 type introduced struct {
 	executor  string // id; "" if there is no executor
-	validator string // name
+	validator validator
 	aborts    bool
 }
 
@@ -27,13 +28,7 @@ func introduce(parts Parts) (introduced, error) {
 			faults.Add("/executor", "cannot be asked for its id and capabilities")
 		}
 	}
-	if parts.Validator == nil {
-		faults.Add("/validator", "is missing")
-	} else if name, err := fence.Do(parts.Validator.Name); err != nil {
-		faults.Add("/validator", "cannot be asked for its name")
-	} else {
-		said.validator = name
-	}
+	said.validator = introduceValidator(parts.Validator, &faults)
 	if err := faults.Err(intent.ConfigInvalid, intent.StageConfig, "configuration"); err != nil {
 		return introduced{}, err
 	}
@@ -42,4 +37,27 @@ func introduce(parts Parts) (introduced, error) {
 			"the executor cannot abort a generation, which every parse may need")
 	}
 	return said, nil
+}
+
+// validator is a foreign validator with what it said of itself when the instance was made: neither may
+// change, and neither is asked for again.
+type validator struct {
+	ports.SchemaValidator
+	name    string
+	maxWork int64
+}
+
+func introduceValidator(foreign ports.SchemaValidator, faults *intent.Faults) validator {
+	if foreign == nil {
+		faults.Add("/validator", "is missing")
+		return validator{}
+	}
+	asked, err := fence.Do(func() validator { return validator{foreign, foreign.Name(), foreign.MaxWork()} })
+	switch {
+	case err != nil:
+		faults.Add("/validator", "cannot be asked for its name and the work that it can do")
+	case asked.name == "" || asked.maxWork < 0:
+		faults.Add("/validator", "has no name, or can do less work than none")
+	}
+	return asked
 }

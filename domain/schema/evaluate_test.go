@@ -198,7 +198,7 @@ func TestWorkIsCounted(t *testing.T) {
 		`{"items":{"not":{"anyOf":[{"type":"null"},{"oneOf":[{"type":"object"},{"required":["a"]}]}]}}}`,
 	} {
 		verdict := judge(t, schemaText, "["+many(4000, func(int) string { return object })+"]")
-		if !verdict.Valid() || verdict.Work <= schema.MaxConfirmedWork {
+		if !verdict.Valid() || verdict.Work <= schema.MaxCountedWork {
 			t.Errorf("%s: %v %d", schemaText, verdict.Violations, verdict.Work)
 		}
 	}

@@ -4,7 +4,7 @@ import "github.com/devcodex/intent-runtime/domain/strictjson"
 
 // try reports whether a schema holds for a node, taken by itself. Its misses are no violations. They
 // are all looked for while the count of work matters, since a second validator would find them all;
-// beyond [MaxConfirmedWork] the first one ends it.
+// beyond [MaxCountedWork] the first one ends it.
 func (e *evaluator) try(n *Node, v strictjson.Value, id int) bool {
 	e.quiet++
 	ok := e.holds(n, v, id)
@@ -14,7 +14,7 @@ func (e *evaluator) try(n *Node, v strictjson.Value, id int) bool {
 
 // settled reports whether a trial that already failed need go no further.
 func (e *evaluator) settled(ok bool) bool {
-	return e.stopped || !ok && e.work > MaxConfirmedWork
+	return e.stopped || !ok && e.work > MaxCountedWork
 }
 
 func (e *evaluator) holds(n *Node, v strictjson.Value, id int) bool {

@@ -11,9 +11,9 @@ import (
 // microsecond on this class of machine. The factors below are measured against it, kind by kind, and
 // err upwards: BenchmarkWorstConfirmation of its adapter, docs/performance.md.
 const (
-	// MaxConfirmedWork is the work up to which a second validator is asked: what cannot be stopped ends
-	// within 300 ms.
-	MaxConfirmedWork = 300_000
+	// MaxCountedWork is the work up to which all of it is counted, branches that fail included. Beyond it no
+	// second judge is asked, so that the first failure of a branch ends it.
+	MaxCountedWork = 300_000
 
 	visitWork = 3
 	// failWork is one failing check, whose message is made from a template at once.

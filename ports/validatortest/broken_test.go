@@ -1,7 +1,8 @@
 package validatortest
 
 import (
-	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -15,8 +16,9 @@ import (
 // honest judges as the kit demands; the broken ones below differ from it in one thing each.
 type honest struct {
 	name    func() string
-	compile func(ctx context.Context, p *schema.Projection) error
-	judge   func(ctx context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error)
+	work    func() int64
+	compile func(schemaJSON []byte) error
+	judge   func(p *schema.Projection, v strictjson.Value) error
 }
 
 func (h honest) Name() string {
@@ -26,43 +28,51 @@ func (h honest) Name() string {
 	return "honest"
 }
 
-func (h honest) Compile(ctx context.Context, p *schema.Projection) (ports.CompiledSchema, error) {
+func (h honest) MaxWork() int64 {
+	if h.work != nil {
+		return h.work()
+	}
+	return 100_000
+}
+
+func (h honest) Compile(schemaJSON []byte) (func([]byte) error, error) {
+	p, err := project(string(schemaJSON))
+	if err != nil {
+		return nil, err
+	}
 	if h.compile != nil {
-		return honestCompiled{h, p}, h.compile(ctx, p)
+		return nil, h.compile(schemaJSON)
 	}
-	return honestCompiled{h, p}, ctx.Err()
+	return func(valueJSON []byte) error {
+		v, err := decode(string(valueJSON))
+		if err != nil {
+			return err
+		}
+		if h.judge != nil {
+			return h.judge(p, v)
+		}
+		return evaluate(p, v)
+	}, nil
 }
 
-type honestCompiled struct {
-	honest
-	projection *schema.Projection
+// evaluate judges as the runtime does.
+func evaluate(p *schema.Projection, v strictjson.Value) error {
+	verdict, _ := schema.Evaluate(p, v, nil)
+	if verdict.Valid() {
+		return nil
+	}
+	pointer := verdict.Violations[0].Pointer
+	if tokens, err := strictjson.SplitPointer(pointer); err == nil {
+		if _, ok := v.Resolve(tokens); !ok {
+			pointer = "" // a name in it was cut
+		}
+	}
+	return &schema.Disagreement{Pointer: pointer, Keyword: verdict.Violations[0].Keyword}
 }
 
-func (c honestCompiled) Validate(ctx context.Context, v strictjson.Value) (schema.Verdict, error) {
-	if c.judge != nil {
-		return c.judge(ctx, c.projection, v)
-	}
-	return evaluate(ctx, c.projection, v)
-}
-
-func evaluate(ctx context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error) {
-	if err := ctx.Err(); err != nil {
-		return schema.Verdict{}, err
-	}
-	verdict, stopped := schema.Evaluate(p, v, func() bool { return ctx.Err() != nil })
-	if stopped {
-		return schema.Verdict{}, ctx.Err()
-	}
-	return verdict, nil
-}
-
-// changed gives an honest validator whose verdicts are changed before they are returned.
-func changed(change func(verdict *schema.Verdict, v strictjson.Value)) honest {
-	return honest{judge: func(ctx context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error) {
-		verdict, err := evaluate(ctx, p, v)
-		change(&verdict, v)
-		return verdict, err
-	}}
+// changed returns an honest validator whose answers are changed before they are returned.
+func changed(change func(err error, v strictjson.Value) error) honest {
+	return honest{judge: func(p *schema.Projection, v strictjson.Value) error { return change(evaluate(p, v), v) }}
 }
 
 func TestTheHonestOnePasses(t *testing.T) {
@@ -75,112 +85,105 @@ const shortPatience = 300 * time.Millisecond
 // broken has one validator for every rule that breaks it, and for some rules several.
 func broken() map[string][]honest {
 	var names atomic.Int64
-	remembered := map[string]schema.Verdict{} // of the first projection that asked
+	remembered := map[string]error{} // of the first schema that asked
+	asleep := changed(func(error, strictjson.Value) error { return nil })
 	return map[string][]honest{
 		"name": {
 			{name: func() string { return "" }},
 			{name: func() string { return strings.Repeat("x", int(names.Add(1))) }},
 		},
+		"work": {
+			{work: func() int64 { return -1 }},
+			{work: func() int64 { return names.Add(1) }},
+			{work: func() int64 { return schema.MaxCountedWork + 1 }},
+		},
 		"official cases": {
-			changed(func(v *schema.Verdict, value strictjson.Value) {
-				if one, _ := value.Lookup(field); strings.ContainsAny(one.Text(), ".") {
-					v.Violations = nil // whatever has a point is fine
+			asleep,
+			changed(func(err error, v strictjson.Value) error {
+				if one, _ := v.Lookup(field); strings.ContainsAny(one.Text(), ".") {
+					return nil // whatever has a point is fine
 				}
+				return err
 			}),
-			{compile: func(context.Context, *schema.Projection) error { return context.DeadlineExceeded }},
+			{compile: func([]byte) error { return errors.New("too hard") }},
+			{compile: func([]byte) error { return nil }},
 		},
 		"own cases": {
-			changed(func(v *schema.Verdict, _ strictjson.Value) {
-				if len(v.Violations) > 1 {
-					v.Violations = v.Violations[:1] // the first miss only
-				}
-			}),
-			changed(func(v *schema.Verdict, _ strictjson.Value) {
-				for i := range v.Violations {
-					v.Violations[i].Expected = ""
-				}
-			}),
-		},
-		"described nodes": {
-			changed(func(v *schema.Verdict, _ strictjson.Value) { v.Described = append(v.Described, v.Described...) }),
-			changed(func(v *schema.Verdict, _ strictjson.Value) { v.Described = nil }),
-		},
-		"ended context": {
-			{compile: func(context.Context, *schema.Projection) error { return nil }},
-			{judge: func(_ context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error) {
-				return evaluate(background, p, v)
-			}},
-		},
-		"cancelled while it works": {
-			{judge: func(ctx context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error) {
-				verdict, err := evaluate(ctx, p, v)
+			asleep,
+			changed(func(err error, _ strictjson.Value) error {
 				if err != nil {
-					time.Sleep(4 * shortPatience)
+					return fmt.Errorf("wrapped: %w", err)
 				}
-				return verdict, err
-			}},
+				return nil
+			}),
+			changed(func(err error, _ strictjson.Value) error {
+				if err != nil {
+					return &schema.Disagreement{Pointer: "/of/the/schema"}
+				}
+				return nil
+			}),
+			changed(func(err error, _ strictjson.Value) error {
+				if err != nil {
+					return &schema.Disagreement{Pointer: "no pointer"}
+				}
+				return nil
+			}),
+			changed(func(err error, _ strictjson.Value) error {
+				typed, _ := err.(*schema.Disagreement) //nolint:errorlint // the fault to be caught
+				return typed
+			}),
+			changed(func(error, strictjson.Value) error { return ports.ErrNoOpinion }),
 		},
 		"concurrent use": {concurrentlyBroken()},
 		"apart from each other": {
-			{judge: func(ctx context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error) {
+			{judge: func(p *schema.Projection, v strictjson.Value) error {
 				if known, ok := remembered[v.JSON()]; ok {
-					return known, nil // cached by value alone, whatever the schema
+					return known // cached by value alone, whatever the schema
 				}
-				verdict, err := evaluate(ctx, p, v)
-				remembered[v.JSON()] = verdict
-				return verdict, err
+				remembered[v.JSON()] = evaluate(p, v)
+				return remembered[v.JSON()]
 			}},
 		},
-		"no shared memory": {sharing()},
-		"no hidden limit": {
-			{judge: func(ctx context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error) {
-				verdict, err := evaluate(ctx, p, v)
-				if verdict.Work > schema.MaxConfirmedWork {
-					verdict.Violations = []schema.Violation{{Keyword: "work", Expected: "less of it"}}
+		"within its work": {
+			{judge: func(p *schema.Projection, v strictjson.Value) error {
+				if verdict, _ := schema.Evaluate(p, v, nil); verdict.Work > 10_000 {
+					return &schema.Disagreement{Keyword: "work"}
 				}
-				return verdict, err
+				return evaluate(p, v)
 			}},
+			changed(func(err error, _ strictjson.Value) error {
+				time.Sleep(2 * shortPatience)
+				return err
+			}),
 		},
 		"hunt for disagreement": {
-			changed(func(v *schema.Verdict, value strictjson.Value) {
-				if strings.Contains(value.JSON(), "-0") {
-					v.Disagreement = &schema.Disagreement{Keyword: "const"}
+			changed(func(err error, v strictjson.Value) error {
+				if strings.Contains(v.JSON(), "-0") {
+					return &schema.Disagreement{Keyword: "const"}
 				}
+				return err
 			}),
-			changed(func(v *schema.Verdict, value strictjson.Value) {
-				if strings.Contains(value.JSON(), "e-") {
-					v.Violations = nil
+			changed(func(err error, v strictjson.Value) error {
+				if strings.Contains(v.JSON(), "e-") {
+					return nil
 				}
+				return err
 			}),
 		},
 	}
 }
 
-// concurrentlyBroken forgets what it found when it is used twice at a time.
+// concurrentlyBroken agrees to all when it is used twice at a time.
 func concurrentlyBroken() honest {
 	var busy atomic.Int64
-	return honest{judge: func(ctx context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error) {
+	return honest{judge: func(p *schema.Projection, v strictjson.Value) error {
 		defer busy.Add(-1)
 		alone := busy.Add(1) == 1
 		time.Sleep(100 * time.Microsecond)
-		verdict, err := evaluate(ctx, p, v)
 		if !alone {
-			verdict.Violations = nil
+			return nil
 		}
-		return verdict, err
-	}}
-}
-
-// sharing hands out the same verdict for the same value again.
-func sharing() honest {
-	known := map[string]schema.Verdict{}
-	return honest{judge: func(ctx context.Context, p *schema.Projection, v strictjson.Value) (schema.Verdict, error) {
-		if verdict, ok := known[v.JSON()]; ok {
-			return verdict, nil
-		}
-		verdict, err := evaluate(ctx, p, v)
-		known[v.JSON()] = verdict
-		return verdict, err
+		return evaluate(p, v)
 	}}
 }
 
@@ -204,7 +207,7 @@ func TestExceptionsAreHeldToTheirRules(t *testing.T) {
 		"not needed":  {"validation of host names: a valid host name": "reason"},
 		"no such one": {"nothing: of the kind": "reason"},
 	} {
-		if faults := (rule{"official", checkOfficial}).faults(maker, Features{Exceptions: exceptions}); len(faults) == 0 {
+		if faults := (rule{"official", checkOfficial, true}).faults(maker, Features{Exceptions: exceptions}); len(faults) == 0 {
 			t.Errorf("%s: accepted", name)
 		}
 	}

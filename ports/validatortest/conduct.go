@@ -1,80 +1,16 @@
 package validatortest
 
 import (
-	"context"
 	"errors"
-	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
+	"github.com/devcodex/intent-runtime/ports"
 )
-
-var background = context.Background()
-
-func checkEnded(b *bench) {
-	ended, end := context.WithCancel(background)
-	end()
-	p, err := project(wrapped(`{"type":"string"}`))
-	if err != nil {
-		b.fault("the kit's own schema is refused: %v", err)
-		return
-	}
-	if _, err := b.maker().Compile(ended, p); !errors.Is(err, context.Canceled) {
-		b.fault("Compile with an ended context gives %v, must give the context's error", err)
-	}
-	compiled, err := b.maker().Compile(background, p)
-	if err != nil {
-		b.fault("does not compile: %v", err)
-		return
-	}
-	if _, err := compiled.Validate(ended, holder(strictjson.String("x"))); !errors.Is(err, context.Canceled) {
-		b.fault("Validate with an ended context gives %v, must give the context's error", err)
-	}
-}
-
-// checkCancelled ends the context in the middle of work that takes long: many nodes, and one pattern.
-func checkCancelled(b *bench) {
-	branch := `{"type":"string"}`
-	for range 3 {
-		branch = `{"anyOf":[` + strings.Repeat(branch+",", 15) + branch + `]}`
-	}
-	b.cancelled("many nodes", `{"type":"array","items":`+branch+`}`, "["+strings.Repeat("1,", 19000)+"1]")
-	b.cancelled("one pattern", `{"type":"string","pattern":"(x+x+){1,300}y"}`,
-		`"`+strings.Repeat("x", 250_000)+`"`)
-}
-
-func (b *bench) cancelled(what, schemaText, valueText string) {
-	compiled, err := b.compile(wrapped(schemaText))
-	if err != nil {
-		b.fault("%s: does not compile: %v", what, err)
-		return
-	}
-	v, err := decode(valueText)
-	if err != nil {
-		b.fault("%s: the kit's own value is refused: %v", what, err)
-		return
-	}
-	patience := b.features.patient()
-	ctx, end := context.WithCancel(background)
-	defer end()
-	time.AfterFunc(20*time.Millisecond, end)
-	begun := time.Now()
-	done := make(chan error, 1)
-	go func() {
-		_, err := compiled.Validate(ctx, holder(v))
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		if !errors.Is(err, context.Canceled) && time.Since(begun) > patience/4 {
-			b.fault("%s: Validate gives %v, must give the context's error", what, err)
-		}
-	case <-time.After(patience):
-		b.fault("%s: Validate goes on %v after its context ended", what, patience)
-	}
-}
 
 // mixed is a schema with a bit of everything, and values that it judges differently.
 const mixed = `{"type":"object","description":"d","properties":{"a":{"type":"array","uniqueItems":true,
@@ -88,9 +24,9 @@ var mixedValues = []string{
 }
 
 func checkConcurrent(b *bench) {
-	compiled, err := b.compile(wrapped(mixed))
+	made, err := b.compile(wrapped(mixed))
 	if err != nil {
-		b.fault("does not compile: %v", err)
+		b.fault("%v", err)
 		return
 	}
 	var mu sync.Mutex
@@ -100,9 +36,9 @@ func checkConcurrent(b *bench) {
 			for range 20 {
 				for _, text := range mixedValues {
 					v, _ := decode(text)
-					verdict, err := compiled.Validate(background, holder(v))
-					want, _ := b.reference(mixed, v)
-					if err != nil || !reflect.DeepEqual(verdict.Violations, want.Violations) {
+					got, err := made.agrees(holder(v))
+					want, _ := evaluated(mixed, v)
+					if err != nil || got != want.Valid() {
 						mu.Lock()
 						b.fault("%s: judged otherwise under concurrent use (%v)", text, err)
 						mu.Unlock()
@@ -132,39 +68,85 @@ func (b *bench) apart(first, second string) {
 	one, errOne := b.compile(wrapped(first))
 	two, errTwo := b.compile(wrapped(second))
 	if err := errors.Join(errOne, errTwo); err != nil {
-		b.fault("does not compile: %v", err)
+		b.fault("%v", err)
 		return
 	}
 	for _, text := range []string{"a1", "b1", "2024-02-29", "P1D"} {
 		v := strictjson.String(text)
-		_, _ = two.Validate(background, holder(v))
-		verdict, err := one.Validate(background, holder(v))
-		want, _ := b.reference(first, v)
-		if err != nil || verdict.Valid() != want.Valid() {
-			b.fault("%s is judged otherwise beside %s (%v)", first, second, err)
+		_, _ = two.agrees(holder(v))
+		want, _ := evaluated(first, v)
+		b.check(first+" beside "+second, one, v, want.Valid())
+	}
+}
+
+// large is a kind of valid value that takes long, by size.
+type large struct {
+	what, schema string
+	value        func(n int) string
+}
+
+func larges() []large {
+	failing := strings.Repeat(`{"enum":["a","b"]},`, 15)
+	return []large{
+		{"failing branches", `{"items":{"anyOf":[` + failing + `{"type":"integer"}]}}`,
+			func(n int) string { return "[" + strings.Repeat("1,", n) + "1]" }},
+		{"distinct items", `{"uniqueItems":true}`, distinctItems},
+		{"a pattern", `{"pattern":"^(a|b|ab){0,200}$|x$"}`,
+			func(n int) string { return `"` + strings.Repeat("ab", 5*n) + `x"` }},
+		{"a long text", `{"minLength":1,"maxLength":400000}`,
+			func(n int) string { return `"` + strings.Repeat("é", 10*n) + `"` }},
+	}
+}
+
+// checkWithinWork judges values that are large and valid, each as large as the validator says that it can do:
+// it must not refuse them and must end soon, since it cannot be stopped.
+func checkWithinWork(b *bench) {
+	for _, one := range larges() {
+		v, ok := b.largest(one)
+		if !ok {
+			continue
+		}
+		made, err := b.compile(wrapped(one.schema))
+		if err != nil {
+			b.fault("%s: %v", one.what, err)
+			continue
+		}
+		begun := time.Now()
+		err = made(holder(v).AppendJSON(nil))
+		if took := time.Since(begun); took > b.features.patient() {
+			b.fault("%s: takes %v, must end within %v: say less by MaxWork", one.what, took, b.features.patient())
+		}
+		if err != nil && !errors.Is(err, ports.ErrNoOpinion) {
+			b.fault("%s: a valid value is refused: %v", one.what, err)
 		}
 	}
 }
 
-// checkMemory changes what a validator returned and looks whether it shows.
-func checkMemory(b *bench) {
-	p, err := project(wrapped(mixed))
+// largest finds the largest value of a kind that the validator would be asked about.
+func (b *bench) largest(one large) (strictjson.Value, bool) {
+	p, err := project(wrapped(one.schema))
 	if err != nil {
 		b.fault("the kit's own schema is refused: %v", err)
-		return
+		return strictjson.Value{}, false
 	}
-	text := p.Text()
-	compiled, err := b.maker().Compile(background, p)
-	if err != nil {
-		b.fault("does not compile: %v", err)
-		return
-	}
-	for _, value := range mixedValues {
-		if err := b.sharesNothing(compiled.Validate, value); err != nil {
-			b.fault("%s: %v", value, err)
+	for n := 19_000; n > 0; n /= 2 {
+		v, err := decode(one.value(n))
+		if err != nil {
+			b.fault("the kit's own value is refused: %v", err)
+			return strictjson.Value{}, false
+		}
+		if verdict, _ := schema.Evaluate(p, holder(v), nil); verdict.Work <= b.maker().MaxWork() {
+			return v, verdict.Valid()
 		}
 	}
-	if p.Text() != text || p.Root().Definition().JSON() != text {
-		b.fault("the projection was changed")
+	return strictjson.Value{}, false
+}
+
+func distinctItems(n int) string {
+	var text strings.Builder
+	text.WriteString("[0")
+	for i := 1; i <= n; i++ {
+		text.WriteString("," + strconv.Itoa(i))
 	}
+	return text.String() + "]"
 }

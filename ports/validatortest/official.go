@@ -75,9 +75,9 @@ func (b *bench) officialGroup(g officialGroup, used map[string]bool) int {
 	if _, err := project(wrapped(string(g.Schema))); err != nil {
 		return 0
 	}
-	compiled, err := b.compile(wrapped(string(g.Schema)))
+	made, err := b.compile(wrapped(string(g.Schema)))
 	if err != nil {
-		b.fault("%s: does not compile: %v", g.Group, err)
+		b.fault("%s: %v", g.Group, err)
 		return 0
 	}
 	count := 0
@@ -87,12 +87,9 @@ func (b *bench) officialGroup(g officialGroup, used map[string]bool) int {
 			continue
 		}
 		count++
-		verdict, err := compiled.Validate(background, holder(v))
-		if err == nil {
-			err = sound(verdict)
-		}
-		if err == nil && verdict.Valid() != test.Valid {
-			err = fmt.Errorf("valid is %v, must be %v", verdict.Valid(), test.Valid)
+		valid, err := made.agrees(holder(v))
+		if err == nil && valid != test.Valid {
+			err = fmt.Errorf("valid is %v, must be %v", valid, test.Valid)
 		}
 		if err != nil && !b.excepted(g, test.Description, used) {
 			b.fault("%s: %s: %s: %v", g.File, g.Group, test.Description, err)

@@ -1,7 +1,6 @@
 package gojsonschema
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,31 +16,54 @@ import (
 	"github.com/devcodex/intent-runtime/ports"
 )
 
-var background = context.Background()
+// twoJudges is the evaluation with this validator behind it, as an instance asks them.
+type twoJudges struct {
+	projection *schema.Projection
+	second     func(valueJSON []byte) error
+}
+
+func project(t testing.TB, text string) *schema.Projection {
+	t.Helper()
+	s, reasons := schema.Read([]byte(`{"type":"object","properties":{"v":`+text+`}}`), schema.Limits{})
+	if len(reasons) > 0 {
+		t.Fatalf("%.200s: %s", text, reasons.Summary())
+	}
+	return s.Project(s.Fields())
+}
 
 // under compiles a schema under field v with the fenced validator.
-func under(t testing.TB, text string) ports.CompiledSchema {
+func under(t testing.TB, text string) twoJudges {
 	t.Helper()
-	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":`+text+`}}`), schema.Limits{})
-	if fault != nil {
-		t.Fatalf("%.200s: %v", text, fault)
+	p := project(t, text)
+	second, err := New().Compile([]byte(p.Text()))
+	if errors.Is(err, ports.ErrNoOpinion) {
+		return twoJudges{p, func([]byte) error { return ports.ErrNoOpinion }}
 	}
-	c, err := New().Compile(background, s.Project(s.Fields()))
 	if err != nil {
 		t.Fatalf("%.200s: %v", text, err)
 	}
-	return c
+	return twoJudges{p, second}
 }
 
-func judged(t testing.TB, c ports.CompiledSchema, value string) schema.Verdict {
+func judged(t testing.TB, c twoJudges, value string) schema.Verdict {
 	t.Helper()
 	v, err := strictjson.Decode([]byte(`{"v":`+value+`}`), strictjson.Options{})
 	if err != nil {
 		t.Fatalf("%.200s: %v", value, err)
 	}
-	verdict, err := c.Validate(background, v)
-	if err != nil {
-		t.Fatalf("%.200s: %v", value, err)
+	verdict, _ := schema.Evaluate(c.projection, v, nil)
+	if !verdict.Valid() {
+		return verdict
+	}
+	if verdict.Unconfirmed = verdict.Work > MaxWork; verdict.Unconfirmed {
+		return verdict
+	}
+	err = c.second(v.AppendJSON(nil))
+	if !errors.As(err, &verdict.Disagreement) && err != nil {
+		verdict.Unconfirmed = errors.Is(err, ports.ErrNoOpinion)
+		if !verdict.Unconfirmed {
+			t.Fatalf("%.200s: %v", value, err)
+		}
 	}
 	return verdict
 }
@@ -73,25 +95,13 @@ func TestPanics(t *testing.T) {
 		!panics(func() { bare(t, `{"minimum":1}`, json.Number("1e99999999999")) }) {
 		t.Error("the library panics no more; the fence may have become needless")
 	}
-	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":{"const":1}}}`), schema.Limits{})
-	if fault != nil {
-		t.Fatal(fault)
-	}
-	p := s.Project(s.Fields())
-	second, err := compile(privateSchema(p.Root()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range []string{`{"v":1e400}`, `{"v":[{"x":-1e400}]}`} {
-		v, err := strictjson.Decode([]byte(text), strictjson.Options{AnyNumber: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := (compiled{p, second}).confirm(v); !errors.Is(err, errNotFinite) {
-			t.Errorf("%s: got %v", text, err)
+	c := under(t, `{"const":1}`)
+	for _, text := range []string{`{"v":1e400}`, `{"v":[{"x":-1e400}]}`, `{"v":1e99999999999}`, `{`} {
+		if err := c.second([]byte(text)); err == nil || errors.Is(err, errPanicked) {
+			t.Errorf("%s reaches the library: %v", text, err)
 		}
 	}
-	if _, err := (compiled{p, nil}).confirm(strictjson.Object()); !errors.Is(err, errPanicked) {
+	if err := (judge{nil}).judge([]byte(`{}`)); !errors.Is(err, errPanicked) {
 		t.Errorf("a panic while it validates: got %v", err)
 	}
 	if _, err := compile(map[string]any{"minimum": json.Number("x"), "properties": map[string]any{"a": 1}}); err == nil {
@@ -243,11 +253,11 @@ func TestManyRequiredNames(t *testing.T) {
 	if got := judged(t, c, "{"+strings.Join(members, ",")+"}"); !got.Valid() || got.Disagreement != nil {
 		t.Errorf("got %+v", got)
 	}
-	second := c.(compiled).second
-	private, err := privateValue(strictjson.Object(strictjson.Field("v", strictjson.Object())))
+	second, err := compile(privateSchema(c.projection.Root()))
 	if err != nil {
 		t.Fatal(err)
 	}
+	private := plain(strictjson.Object(strictjson.Field("v", strictjson.Object())))
 	result, err := second.Validate(library.NewRawLoader(private))
 	if err != nil {
 		t.Fatal(err)
@@ -277,11 +287,7 @@ func TestNothingIsLoaded(t *testing.T) {
 
 // TestDisagreements: a second judge that sees something else is reported, the same place every time.
 func TestDisagreements(t *testing.T) {
-	s, fault := schema.Read([]byte(`{"type":"object","properties":{"v":{}}}`), schema.Limits{})
-	if fault != nil {
-		t.Fatal(fault)
-	}
-	p := s.Project(s.Fields())
+	p := project(t, `{}`)
 	for text, want := range map[string]schema.Disagreement{
 		`{"properties":{"v":{"properties":{"a/b.c":{"type":"string"},"z":false},"required":["y"]}}}`: {Pointer: "/v/a~1b.c", Keyword: "type"},
 		`{"properties":{"v":{"additionalProperties":false}}}`:                                        {Pointer: "/v", Keyword: "additionalProperties"},
@@ -293,7 +299,7 @@ func TestDisagreements(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 20 {
-			got := judged(t, compiled{p, second}, `{"a/b.c":1,"z":2}`)
+			got := judged(t, twoJudges{p, judge{second}.judge}, `{"a/b.c":1,"z":2}`)
 			if got.Disagreement == nil || *got.Disagreement != want || got.Valid() || len(got.Violations) != 0 {
 				t.Fatalf("%s: got %+v, want %+v", text, got.Disagreement, want)
 			}

@@ -1,21 +1,19 @@
-// Package gojsonschema is the default schema validator: two independent judges. The runtime's own
-// evaluation (domain/schema) comes first; what it finds valid, github.com/xeipuuv/gojsonschema v1.2.0
-// must find valid too.
+// Package gojsonschema is the default schema validator, a second judge besides the runtime's own
+// evaluation (domain/schema): github.com/xeipuuv/gojsonschema v1.2.0.
 //
 // That library is not safe by itself, so it is fenced: it sees private copies only, of a schema and of
-// a value whose numbers are written canonically; it can load nothing; it is asked only about values
-// that are valid already, and only where the counted work promises that it ends soon, since it cannot
-// be stopped; its panics are caught. docs/adr/0004 and 0008 tell why; the tests of this package show
-// each danger.
+// a value whose numbers are written canonically; it can load nothing; the runtime asks it only about
+// values that are valid already, and only if the counted work promises that it ends soon, since it
+// cannot be stopped; its panics are caught. docs/adr/0004 and 0008 tell why; the tests of this package
+// show each danger.
 //
 // The one global of the library that is touched is its table of format checkers: the runtime's own
 // checkers are added to it once, under names that no one else would use.
 package gojsonschema
 
 import (
-	"context"
 	"errors"
-	"fmt"
+	"math"
 
 	"github.com/xeipuuv/gojsonschema"
 
@@ -39,26 +37,44 @@ func New() Validator { return Validator{} }
 func (Validator) Name() string { return Name }
 
 // maxInstructions is how many instructions the patterns of a projection may come to for the second
-// judge to compile them: it compiles each as often as it occurs, in some 60 ms for this many, and
-// cannot be stopped meanwhile.
+// judge to compile them: it compiles each as often as it occurs, in some 60 ms for this many, and cannot
+// be stopped meanwhile.
 const maxInstructions = 100_000
 
-// Compile prepares the second judge's private copy of the projection. Where its patterns are too many
-// to compile without being stopped, there is none, and verdicts are unconfirmed.
-func (Validator) Compile(ctx context.Context, projection *schema.Projection) (ports.CompiledSchema, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	var c copier
-	private := c.schema(projection.Root())
-	if c.instructions > maxInstructions {
-		return compiled{projection, nil}, nil
-	}
-	second, err := compile(private)
+// MaxWork is the work up to which this library ends within 300 ms on this class of machine, whatever the
+// value: BenchmarkWorstConfirmation measures it. It cannot be stopped.
+const MaxWork = 300_000
+
+// MaxWork is [MaxWork].
+func (Validator) MaxWork() int64 { return MaxWork }
+
+// Compile prepares a private copy of the schema. It has no opinion about schemas whose patterns are too
+// many to compile without being stopped.
+func (Validator) Compile(schemaJSON []byte) (func(valueJSON []byte) error, error) {
+	root, err := rootOf(schemaJSON)
 	if err != nil {
 		return nil, err
 	}
-	return compiled{projection, second}, nil
+	var c copier
+	private := c.schema(root)
+	if c.instructions > maxInstructions {
+		return nil, ports.ErrNoOpinion
+	}
+	compiled, err := compile(private)
+	if err != nil {
+		return nil, err
+	}
+	return judge{compiled}.judge, nil
+}
+
+// rootOf reads a projection of a schema that the runtime has accepted already, whatever the limits were.
+func rootOf(schemaJSON []byte) (*schema.Node, error) {
+	unlimited := schema.Limits{MaxBytes: math.MaxInt, MaxDepth: math.MaxInt, MaxProperties: math.MaxInt}
+	accepted, reasons := schema.Read(schemaJSON, unlimited)
+	if len(reasons) > 0 {
+		return nil, errors.New("gojsonschema is given a schema outside the accepted subset")
+	}
+	return accepted.Project(accepted.Fields()).Root(), nil
 }
 
 // compile hands gojsonschema a schema that is its own.
@@ -84,38 +100,8 @@ func caught(err *error) {
 	}
 }
 
-type compiled struct {
-	projection *schema.Projection
-	second     *gojsonschema.Schema // nil where it would take too long to make
-}
-
-// Validate evaluates the value and, where it is valid and the work affordable, has it confirmed. The
-// confirmation in flight is the one thing that does not stop when ctx ends.
-func (c compiled) Validate(ctx context.Context, value strictjson.Value) (schema.Verdict, error) {
-	if err := ctx.Err(); err != nil {
-		return schema.Verdict{}, err
-	}
-	verdict, stopped := schema.Evaluate(c.projection, value, func() bool { return ctx.Err() != nil })
-	if err := ctx.Err(); stopped && err != nil {
-		return schema.Verdict{}, err
-	}
-	if !verdict.Valid() {
-		return verdict, nil
-	}
-	if c.second == nil || verdict.Work > schema.MaxConfirmedWork || deeper(value, maxDepth) {
-		verdict.Unconfirmed = true
-		return verdict, nil
-	}
-	if err := ctx.Err(); err != nil {
-		return schema.Verdict{}, err
-	}
-	disagreement, err := c.confirm(value)
-	if err != nil {
-		return schema.Verdict{}, err
-	}
-	verdict.Disagreement = disagreement
-	return verdict, nil
-}
+// judge holds a compiled schema, which is immutable.
+type judge struct{ compiled *gojsonschema.Schema }
 
 // maxDepth is how deep a value may be for the second judge: the JSON package with which it compares
 // values takes 10,000 containers in one another, and it panics where that refuses.
@@ -134,18 +120,24 @@ func deeper(v strictjson.Value, levels int) bool {
 	return false
 }
 
-// confirm asks gojsonschema about a value that the evaluation found valid; nil where it agrees.
-func (c compiled) confirm(value strictjson.Value) (disagreement *schema.Disagreement, err error) {
+// judge asks gojsonschema about one value. A panic of the library is an error.
+func (j judge) judge(valueJSON []byte) (err error) {
 	defer caught(&err)
-	private, err := privateValue(value)
-	if err != nil {
-		return nil, err
+	value, err := strictjson.Decode(valueJSON, strictjson.Options{})
+	switch {
+	case err != nil:
+		return errors.New("gojsonschema is given a value that is not strict JSON")
+	case deeper(value, maxDepth):
+		return ports.ErrNoOpinion
 	}
-	result, err := c.second.Validate(gojsonschema.NewRawLoader(private))
+	result, err := j.compiled.Validate(gojsonschema.NewRawLoader(plain(value)))
 	if err != nil {
-		return nil, fmt.Errorf("gojsonschema gives no verdict")
+		return errors.New("gojsonschema gives no verdict")
 	}
-	return firstOf(result.Errors()), nil
+	if first := firstOf(result.Errors()); first != nil {
+		return first
+	}
+	return nil
 }
 
 // closedLoader keeps the library from loading anything: no reference gets through [schema.Read], and

@@ -2,8 +2,6 @@ package gojsonschema
 
 import (
 	"encoding/json"
-	"errors"
-	"math"
 	"strconv"
 
 	"github.com/devcodex/intent-runtime/domain/schema"
@@ -142,32 +140,8 @@ func require(private, also map[string]any) {
 	private["allOf"] = append(branches, also)
 }
 
-var errNotFinite = errors.New("a number of the value is not finite")
-
-// privateValue writes a value as the library judges values: maps, slices and json.Number with
-// canonical text. A number that is not finite, on which the library would panic, is refused.
-func privateValue(v strictjson.Value) (any, error) {
-	if !finite(v) {
-		return nil, errNotFinite
-	}
-	return plain(v), nil
-}
-
-func finite(v strictjson.Value) bool {
-	if v.Kind() == strictjson.KindNumber {
-		f := v.Float()
-		return !math.IsNaN(f) && !math.IsInf(f, 0)
-	}
-	for i := range v.Len() {
-		if v.Kind() == strictjson.KindArray && !finite(v.Index(i)) ||
-			v.Kind() == strictjson.KindObject && !finite(v.Member(i).Value) {
-			return false
-		}
-	}
-	return true
-}
-
-// plain gives a value in the library's types. It shares nothing that the library could change.
+// plain returns a value in the library's types. It shares nothing that the library could change.
+// Numbers are finite: the strict reader has refused others, on which the library would panic.
 func plain(v strictjson.Value) any {
 	switch v.Kind() {
 	case strictjson.KindBool:
