@@ -132,6 +132,12 @@ var rules = []rule{
 		tests: anything,
 		apart: acting,
 	},
+	{
+		at:    "application/evaluation",
+		inner: slices.Concat(ground, []string{"domain/intent", "domain/pattern"}),
+		noStd: impure,
+		apart: acting,
+	},
 	{at: "application/batch", std: []string{"context", "sync", "time"}},
 	{
 		at:    "application/execution",
