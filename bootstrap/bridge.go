@@ -2,7 +2,7 @@ package bootstrap
 
 import (
 	"github.com/devcodex/intent-runtime/application/bridge"
-	"github.com/devcodex/intent-runtime/application/engine"
+	"github.com/devcodex/intent-runtime/bootstrap/internal/build"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -26,31 +26,37 @@ type (
 	AcceptCall = bridge.AcceptCall
 	// CancelCall ends a job; see [bridge.CancelCall].
 	CancelCall = bridge.CancelCall
+	// BridgeKind says what a reply holds; see [bridge.Kind].
+	BridgeKind = bridge.Kind
+	// CancelOutcome says why a host ends a job; see [bridge.Outcome].
+	CancelOutcome = bridge.Outcome
+)
+
+// What a reply holds, and why a host ends a job.
+const (
+	KindTask   = bridge.KindTask
+	KindResult = bridge.KindResult
+	KindError  = bridge.KindError
+
+	OutcomeCancelled  = bridge.OutcomeCancelled
+	OutcomeRefusal    = bridge.OutcomeRefusal
+	OutcomeIncomplete = bridge.OutcomeIncomplete
 )
 
 // Instances are the Intents that a bridge reads with, by the names that its hosts ask for.
 type Instances map[string]*Intent
 
+// BridgeOption changes one part of a bridge from what it usually is.
+type BridgeOption = build.BridgeOption
+
+// WithSessionStore keeps the jobs in a store of yours instead of memory. It is borrowed: closing the bridge
+// does not close it. It should be made with settings.Limits().
+func WithSessionStore(store ports.SessionStore) BridgeOption { return build.WithSessionStore(store) }
+
 // NewBridge makes a bridge over Intents, which it borrows: closing it disposes none of them. They need
-// no executor. Its jobs live in memory. The error is an *intent.Error with stage config that lists every
-// fault of the settings. Call Close when the bridge is no longer needed.
-func NewBridge(instances Instances, settings BridgeSettings) (*Bridge, error) {
-	return wireBridge(instances, settings)
-}
-
-// NewBridgeConfig gathers what a bridge is made of.
-func NewBridgeConfig(instances Instances, settings BridgeSettings, store ports.SessionStore) bridge.Config {
-	parts := make(map[string]*engine.Engine, len(instances))
-	for name, reader := range instances {
-		parts[name] = nil // which the bridge lists as a fault
-		if reader != nil {
-			parts[name] = reader.Engine()
-		}
-	}
-	return bridge.Config{Instances: parts, Settings: settings, Store: store}
-}
-
-// NewCheckedBridge makes a bridge of its parts. The error is an *intent.Error.
-func NewCheckedBridge(config bridge.Config) (*Bridge, error) {
-	return bridge.New(config)
+// no executor. Its jobs live in memory, unless an option says another store. The error is an *intent.Error
+// with stage config that lists every fault of the settings. Call Close when the bridge is no longer needed,
+// before its Intents are disposed or after.
+func NewBridge(instances Instances, settings BridgeSettings, options ...BridgeOption) (*Bridge, error) {
+	return build.NewBridge(instances, settings, options...)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/devcodex/intent-runtime/application/bridge"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
@@ -20,7 +19,7 @@ func readWith(
 		task := *reply.Task
 		candidate, err := write(ctx, task)
 		if err != nil {
-			return session.Cancel(ctx, bootstrap.CancelCall{JobID: task.JobID, Outcome: bridge.OutcomeIncomplete})
+			return session.Cancel(ctx, bootstrap.CancelCall{JobID: task.JobID, Outcome: bootstrap.OutcomeIncomplete})
 		}
 		reply = session.Accept(ctx, bootstrap.AcceptCall{
 			JobID: task.JobID, StepToken: task.StepToken, CandidateText: candidate,
@@ -90,7 +89,7 @@ func ExampleBridgeSession() {
 		Instance: "office", Request: intent.Request{Input: "Book a room for noon."},
 	})
 	reply = session.Cancel(context.Background(), bootstrap.CancelCall{
-		JobID: reply.Task.JobID, Outcome: bridge.OutcomeRefusal,
+		JobID: reply.Task.JobID, Outcome: bootstrap.OutcomeRefusal,
 	})
 	fmt.Println(reply.Error.Code, reply.Error.Stage)
 

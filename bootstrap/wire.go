@@ -5,22 +5,28 @@ package bootstrap
 import (
 	"github.com/google/wire"
 
-	"github.com/devcodex/intent-runtime/application/bridge"
-	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
+// The injectors below show that every set is complete; TestSets runs them.
+
 func wireIntent(
 	config intent.Config, executor ports.Executor, validator ports.SchemaValidator, observers Observers,
-) (*parse.Intent, error) {
+) (*Intent, func(), error) {
 	panic(wire.Build(CoreSet))
 }
 
-func wireDefaultIntent(config intent.Config, executor ports.Executor) (*parse.Intent, error) {
+func wireDefaultIntent(config intent.Config, executor ports.Executor) (*Intent, func(), error) {
 	panic(wire.Build(DefaultSet))
 }
 
-func wireBridge(instances Instances, settings bridge.Settings) (*Bridge, error) {
+func wireBridge(
+	instances Instances, settings BridgeSettings, store ports.SessionStore,
+) (*Bridge, func(), error) {
+	panic(wire.Build(BridgeCoreSet))
+}
+
+func wireDefaultBridge(instances Instances, settings BridgeSettings) (*Bridge, func(), error) {
 	panic(wire.Build(BridgeSet))
 }

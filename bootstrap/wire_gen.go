@@ -7,44 +7,48 @@
 package bootstrap
 
 import (
-	"github.com/devcodex/intent-runtime/application/bridge"
-	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
 // Injectors from wire.go:
 
-func wireIntent(config intent.Config, executor ports.Executor, validator ports.SchemaValidator, observers Observers) (*parse.Intent, error) {
-	workersFactory := NewWorkersFactory()
-	instanceParts := NewParts(executor, validator, workersFactory, observers)
-	instance, err := NewInstance(config, instanceParts)
+func wireIntent(config intent.Config, executor ports.Executor, validator ports.SchemaValidator, observers Observers) (*Intent, func(), error) {
+	v, cleanup, err := ProvideIntent(config, executor, validator, observers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	parseIntent := parse.New(instance)
-	return parseIntent, nil
+	return v, func() {
+		cleanup()
+	}, nil
 }
 
-func wireDefaultIntent(config intent.Config, executor ports.Executor) (*parse.Intent, error) {
-	schemaValidator := NewValidator()
-	workersFactory := NewWorkersFactory()
-	observers := NoObservers()
-	instanceParts := NewParts(executor, schemaValidator, workersFactory, observers)
-	instance, err := NewInstance(config, instanceParts)
+func wireDefaultIntent(config intent.Config, executor ports.Executor) (*Intent, func(), error) {
+	v, cleanup, err := ProvideDefaultIntent(config, executor)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	parseIntent := parse.New(instance)
-	return parseIntent, nil
+	return v, func() {
+		cleanup()
+	}, nil
 }
 
-func wireBridge(instances Instances, settings bridge.Settings) (*Bridge, error) {
-	sessionStore := NewSessionStore(settings)
-	config := NewBridgeConfig(instances, settings, sessionStore)
-	v, err := NewCheckedBridge(config)
+func wireBridge(instances Instances, settings BridgeSettings, store ports.SessionStore) (*Bridge, func(), error) {
+	v, cleanup, err := ProvideBridge(instances, settings, store)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return v, nil
+	return v, func() {
+		cleanup()
+	}, nil
+}
+
+func wireDefaultBridge(instances Instances, settings BridgeSettings) (*Bridge, func(), error) {
+	v, cleanup, err := ProvideDefaultBridge(instances, settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	return v, func() {
+		cleanup()
+	}, nil
 }

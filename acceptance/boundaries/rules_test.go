@@ -248,9 +248,18 @@ var rules = []rule{
 	},
 
 	{
+		// The two doors of an embedder share it; it links neither validator.
+		at: "bootstrap/internal/build",
+		inner: []string{"domain/...", "ports", "application/...",
+			"adapters/workers/...", "adapters/sessions/..."},
+		tests:   anything,
+		noDrags: slices.Concat(sdks, []string{"github.com/xeipuuv/gojsonschema"}),
+		apart:   slices.Concat(acting, []string{"ports/acting/...", "bootstrap/acting"}),
+	},
+	{
 		at: "bootstrap",
 		inner: []string{"domain/...", "ports", "application/...",
-			"adapters/validator/...", "adapters/workers/...", "adapters/sessions/..."},
+			"adapters/validator/...", "bootstrap/internal/build"},
 		libs:    []string{"github.com/google/wire"},
 		tests:   anything,
 		noDrags: sdks,

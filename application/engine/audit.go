@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"sync"
 
 	"github.com/devcodex/intent-runtime/domain/candidate"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -89,4 +90,48 @@ func (a *Auditor) anchor() {
 	if understood != nil {
 		a.Audit.Anchors = candidate.Anchors(*understood, a.Audit.Materials)
 	}
+}
+
+// Audits is an observer that fills an audit for every reading and hands it out when the reading has ended.
+// An audit lives from its reading's first event that is seen here to the last; of a bridge's job that was
+// begun in another process it holds what was seen.
+type Audits struct {
+	take func(context.Context, intent.Audit)
+
+	mu   sync.Mutex
+	open map[string]*Auditor // by the reading's id
+}
+
+// NewAudits makes the observer. take is called as [ports.Observer.Observe] is; the audit is its own.
+func NewAudits(take func(context.Context, intent.Audit)) *Audits {
+	return &Audits{take: take, open: make(map[string]*Auditor)}
+}
+
+// WantsMaterial is always true.
+func (a *Audits) WantsMaterial() bool { return true }
+
+// Observe takes up one event.
+func (a *Audits) Observe(ctx context.Context, event ports.Event) {
+	id := ports.ReadingID(ctx)
+	auditor := a.of(id)
+	auditor.Observe(ctx, event)
+	if _, last := event.(ports.Finished); last {
+		a.forget(id)
+		a.take(ctx, auditor.Audit)
+	}
+}
+
+func (a *Audits) of(id string) *Auditor {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.open[id] == nil {
+		a.open[id] = &Auditor{}
+	}
+	return a.open[id]
+}
+
+func (a *Audits) forget(id string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.open, id)
 }

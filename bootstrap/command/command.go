@@ -41,5 +41,6 @@ func Parts() reading.Parts {
 func newIntent(
 	config intent.Config, executor ports.Executor, validator ports.SchemaValidator, observers ...ports.Observer,
 ) (*bootstrap.Intent, error) {
-	return wireIntent(config, executor, validator, observers)
+	reader, _, err := wireIntent(config, executor, validator, observers) // the command disposes it
+	return reader, err
 }

@@ -14,6 +14,6 @@ import (
 // flag.
 func wireIntent(
 	config intent.Config, executor ports.Executor, validator ports.SchemaValidator, observers bootstrap.Observers,
-) (*bootstrap.Intent, error) {
+) (*bootstrap.Intent, func(), error) {
 	panic(wire.Build(bootstrap.CoreSet))
 }

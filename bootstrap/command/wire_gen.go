@@ -7,7 +7,6 @@
 package command
 
 import (
-	"github.com/devcodex/intent-runtime/application/parse"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
@@ -17,13 +16,12 @@ import (
 
 // wireIntent makes the Intent of one command line, whose validator and observers are chosen by name and
 // flag.
-func wireIntent(config intent.Config, executor ports.Executor, validator ports.SchemaValidator, observers bootstrap.Observers) (*bootstrap.Intent, error) {
-	workersFactory := bootstrap.NewWorkersFactory()
-	parts := bootstrap.NewParts(executor, validator, workersFactory, observers)
-	instance, err := bootstrap.NewInstance(config, parts)
+func wireIntent(config intent.Config, executor ports.Executor, validator ports.SchemaValidator, observers bootstrap.Observers) (*bootstrap.Intent, func(), error) {
+	v, cleanup, err := bootstrap.ProvideIntent(config, executor, validator, observers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	v := parse.New(instance)
-	return v, nil
+	return v, func() {
+		cleanup()
+	}, nil
 }
