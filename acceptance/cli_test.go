@@ -625,7 +625,7 @@ var _ = Describe("Command line: doctor", Label("clause:cli.doctor"), func() {
 	})
 
 	DescribeTable("makes one small call of a provider with --probe", func(dialect provider.Dialect) {
-		server := provider.Start(dialect, answersWell(world.Text(world.Core()))...)
+		server := provider.Start(dialect, answersWell(dialect, world.Text(world.Core()))...)
 		defer server.Close()
 		d := newWorkplace()
 		d.file("c.json", world.Text(map[string]any{"instances": map[string]any{"a": map[string]any{
@@ -641,7 +641,8 @@ var _ = Describe("Command line: doctor", Label("clause:cli.doctor"), func() {
 		Expect(server.Calls()).To(HaveLen(1))
 		Expect(server.Faults()).To(BeEmpty())
 		Expect(got.Stdout + got.Stderr).NotTo(ContainSubstring(provider.Key))
-	}, Entry("OpenAI", provider.OpenAI), Entry("xAI", provider.XAI))
+	}, Entry("OpenAI", provider.OpenAI), Entry("xAI", provider.XAI), Entry("chat", provider.Chat),
+		Entry("Anthropic", provider.Anthropic), Entry("Gemini", provider.Gemini))
 
 	It("calls nobody over the network unless it is told to", func() {
 		d := newWorkplace()

@@ -17,43 +17,50 @@ import (
 
 	"github.com/devcodex/intent-runtime/acceptance/provider"
 	"github.com/devcodex/intent-runtime/acceptance/world"
-	"github.com/devcodex/intent-runtime/adapters/executor/openai"
-	"github.com/devcodex/intent-runtime/adapters/executor/xai"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
-	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // openOn opens a dialect's executor on a double.
-func openOn(server *provider.Server, dialect provider.Dialect, client *http.Client) (ports.Executor, error) {
-	if dialect == provider.XAI {
-		return xai.New(xai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model,
-			BaseURL: server.BaseURL(), HTTPClient: client})
-	}
-	return openai.New(openai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model,
-		BaseURL: server.BaseURL(), HTTPClient: client})
+func openOn(server *provider.Server, dialect provider.Dialect, client *http.Client) (provider.Executor, error) {
+	return provider.Open(dialect, provider.Settings{BaseURL: server.BaseURL(), Client: client})
 }
 
-func answersWell(texts ...string) []provider.Answer {
+func answersWell(dialect provider.Dialect, texts ...string) []provider.Answer {
 	answers := make([]provider.Answer, len(texts))
 	for i, text := range texts {
-		answers[i] = provider.Output("completed", provider.Reasoning(), provider.Message(text))
+		answers[i] = provider.Complete(dialect, text)
 	}
 	return answers
+}
+
+// rowsByName gathers the rows of all dialects: what several can answer is played at once.
+func rowsByName() (names []string, rows map[string]map[provider.Dialect]provider.Row) {
+	rows = map[string]map[provider.Dialect]provider.Row{}
+	for _, dialect := range provider.Dialects() {
+		for _, row := range provider.Rows(dialect, trapURL()) {
+			if rows[row.Name] == nil {
+				rows[row.Name] = map[provider.Dialect]provider.Row{}
+				names = append(names, row.Name)
+			}
+			rows[row.Name][dialect] = row
+		}
+	}
+	return names, rows
 }
 
 // playRow has a parse meet a row's answer in a stage and lists what is wrong with what it ends with.
 func playRow(ctx context.Context, dialect provider.Dialect, stage intent.Stage, row provider.Row) []string {
 	answers := []provider.Answer{row.Answer}
 	if stage == intent.StageData {
-		answers = append(answersWell(world.Text(world.Core())), row.Answer)
+		answers = append(answersWell(dialect, world.Text(world.Core())), row.Answer)
 	}
 	server := provider.Start(dialect, answers...)
 	defer server.Close()
 	client := &http.Client{}
 	if row.Slow {
-		client.Timeout = time.Second
+		client.Timeout = 300 * time.Millisecond
 	}
 	executor, err := openOn(server, dialect, client)
 	if err != nil {
@@ -84,6 +91,12 @@ func rowFaults(err error, stage intent.Stage, row provider.Row) []string {
 	}
 	if e.RetryAfter != row.RetryAfter {
 		wrong("retry after %v, want %v", e.RetryAfter, row.RetryAfter)
+	}
+	if e.ProviderCode != row.ProviderCode {
+		wrong("provider's code %q, want %q", e.ProviderCode, row.ProviderCode)
+	}
+	if (e.Reason == "") == (row.Code == intent.ModelRequestFailed) {
+		wrong("reason %q", e.Reason)
 	}
 	if (e.PartialResult != nil) != (stage == intent.StageData) {
 		wrong("partial result there: %v", e.PartialResult != nil)
@@ -120,27 +133,27 @@ func expectNobodyTrapped() {
 }
 
 var _ = Describe("8 Errors: whatever a provider does", Label("clause:8", "clause:executors"), func() {
-	for _, row := range provider.Rows(trapURL()) {
-		It(fmt.Sprintf("%s: ends as %s, once asked, in both stages and dialects", row.Name, row.Code),
-			func(ctx SpecContext) {
-				var mu sync.Mutex
-				var faults []string
-				var wg sync.WaitGroup
-				for _, dialect := range provider.Dialects() {
-					for _, stage := range []intent.Stage{intent.StageCore, intent.StageData} {
-						wg.Go(func() {
-							found := playRow(ctx, dialect, stage, row)
-							mu.Lock()
-							defer mu.Unlock()
-							for _, fault := range found {
-								faults = append(faults, fmt.Sprintf("%s, %s: %s", dialect, stage, fault))
-							}
-						})
-					}
+	names, byName := rowsByName()
+	for _, name := range names {
+		It(name+": fails as it must, once asked, in both stages, whoever answers so", func(ctx SpecContext) {
+			var mu sync.Mutex
+			var faults []string
+			var wg sync.WaitGroup
+			for dialect, row := range byName[name] {
+				for _, stage := range []intent.Stage{intent.StageCore, intent.StageData} {
+					wg.Go(func() {
+						found := playRow(ctx, dialect, stage, row)
+						mu.Lock()
+						defer mu.Unlock()
+						for _, fault := range found {
+							faults = append(faults, fmt.Sprintf("%s, %s: %s", dialect, stage, fault))
+						}
+					})
 				}
-				wg.Wait()
-				Expect(faults).To(BeEmpty())
-			})
+			}
+			wg.Wait()
+			Expect(faults).To(BeEmpty())
+		})
 	}
 
 	It("follows no redirect to another origin", func() {
@@ -167,7 +180,7 @@ var _ = Describe("10 Parse: over a provider", Label("clause:10", "clause:executo
 	for _, dialect := range provider.Dialects() {
 		It(fmt.Sprintf("%s: one request a stage, strict schema for core, then one object", dialect),
 			func(ctx SpecContext) {
-				server := provider.Start(dialect, answersWell(world.Text(world.Core()), world.Text(world.Data()))...)
+				server := provider.Start(dialect, answersWell(dialect, world.Text(world.Core()), world.Text(world.Data()))...)
 				DeferCleanup(server.Close)
 				result, events := parseOver(ctx, server, dialect)
 				Expect(result.Data.Names()).To(Equal([]string{"city", "orderId", "parcels"}))
@@ -182,26 +195,12 @@ var _ = Describe("10 Parse: over a provider", Label("clause:10", "clause:executo
 			})
 
 		It(fmt.Sprintf("%s: one request more where a stage is repaired", dialect), func(ctx SpecContext) {
-			server := provider.Start(dialect, answersWell(world.Text(world.Core()),
+			server := provider.Start(dialect, answersWell(dialect, world.Text(world.Core()),
 				world.Text(mistakenData()), world.Text(world.Data()))...)
 			DeferCleanup(server.Close)
 			parseOver(ctx, server, dialect)
 			Expect(formatsAsked(server)).To(Equal([]string{"json_schema", without(dialect), without(dialect)}))
 			Expect(server.Faults()).To(BeEmpty())
-		})
-
-		It(fmt.Sprintf("%s: an error tells observers the provider's id of the call", dialect), func(ctx SpecContext) {
-			server := provider.Start(dialect, provider.Status(503))
-			DeferCleanup(server.Close)
-			r := &recorder{}
-			executor, err := openOn(server, dialect, nil)
-			Expect(err).NotTo(HaveOccurred())
-			_, err = observed(r, executor).Parse(ctx, intent.Request{Input: world.OrderInput})
-			Expect(err).To(MatchError(intent.ModelRequestFailed))
-			replies := repliesOf(r.events)
-			Expect(replies).To(HaveLen(1))
-			Expect(replies[0].Code).To(Equal(intent.ModelRequestFailed))
-			Expect(replies[0].Usage.RequestID).To(Equal(provider.RequestID))
 		})
 
 		It(fmt.Sprintf("%s: a cancelled parse closes the connection and leaves nothing", dialect),
@@ -218,9 +217,26 @@ var _ = Describe("10 Parse: over a provider", Label("clause:10", "clause:executo
 				Eventually(server.Left()).WithTimeout(world.Promptly).Should(Receive())
 				reader.Dispose()
 				server.Close()
-				executor.(interface{ CloseIdleConnections() }).CloseIdleConnections()
+				executor.CloseIdleConnections()
 				Eventually(func() error { return goleak.Find(leaks) }).WithTimeout(world.Promptly).Should(Succeed())
 			}, SpecTimeout(world.Promptly*3))
+
+		if dialect == provider.Gemini {
+			continue // it says no id beside an error
+		}
+		It(fmt.Sprintf("%s: an error tells observers the provider's id of the call", dialect), func(ctx SpecContext) {
+			server := provider.Start(dialect, provider.Status(503))
+			DeferCleanup(server.Close)
+			r := &recorder{}
+			executor, err := openOn(server, dialect, nil)
+			Expect(err).NotTo(HaveOccurred())
+			_, err = observed(r, executor).Parse(ctx, intent.Request{Input: world.OrderInput})
+			Expect(err).To(MatchError(intent.ModelRequestFailed))
+			replies := repliesOf(r.events)
+			Expect(replies).To(HaveLen(1))
+			Expect(replies[0].Code).To(Equal(intent.ModelRequestFailed))
+			Expect(replies[0].Usage.RequestID).To(Equal(provider.RequestID))
+		})
 	}
 })
 
@@ -237,7 +253,10 @@ func parseOver(ctx context.Context, server *provider.Server, dialect provider.Di
 
 // without is the format that a dialect takes where no schema is enforced.
 func without(dialect provider.Dialect) string {
-	return map[provider.Dialect]string{provider.OpenAI: "json_object", provider.XAI: "text"}[dialect]
+	if dialect == provider.XAI || dialect == provider.Anthropic {
+		return "text"
+	}
+	return "json_object"
 }
 
 func formatsAsked(server *provider.Server) []string {

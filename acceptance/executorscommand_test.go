@@ -19,7 +19,9 @@ func hostile(trap string) []string {
 	return []string{
 		"OPENAI_API_KEY=sk-environment", "OPENAI_BASE_URL=" + trap, "OPENAI_ORG_ID=org-environment",
 		"OPENAI_PROJECT_ID=proj-environment", "OPENAI_CUSTOM_HEADERS=X-Environment: environment",
-		"XAI_API_KEY=xai-environment", "DOUBLE_KEY=" + provider.Key,
+		"XAI_API_KEY=xai-environment", "ANTHROPIC_API_KEY=environment", "ANTHROPIC_BASE_URL=" + trap,
+		"ANTHROPIC_CUSTOM_HEADERS=X-Environment: environment", "GEMINI_API_KEY=environment",
+		"GOOGLE_GEMINI_BASE_URL=" + trap, "GOOGLE_GENAI_USE_VERTEXAI=true", "DOUBLE_KEY=" + provider.Key,
 	}
 }
 
@@ -36,7 +38,7 @@ func folderFor(dialect provider.Dialect, baseURL, schema string) string {
 var _ = Describe("The command over a provider", Label("clause:executors", "clause:cli.executor"), func() {
 	for _, dialect := range provider.Dialects() {
 		It(fmt.Sprintf("%s: parses end to end and uses no variable but the one it is told", dialect), func() {
-			server := provider.Start(dialect, answersWell(world.Text(world.Core()), world.Text(world.Data()))...)
+			server := provider.Start(dialect, answersWell(dialect, world.Text(world.Core()), world.Text(world.Data()))...)
 			DeferCleanup(server.Close)
 			dir := folderFor(dialect, server.BaseURL(), world.OrderSchema)
 			out, err := world.Run(dir, hostile(trapURL()), world.OrderInput,
@@ -54,9 +56,9 @@ var _ = Describe("The command over a provider", Label("clause:executors", "claus
 		})
 
 		It(fmt.Sprintf("%s: honours Go's proxy variables", dialect), func() {
-			server := provider.Start(dialect, answersWell(world.Text(world.Core()))...)
+			server := provider.Start(dialect, answersWell(dialect, world.Text(world.Core()))...)
 			DeferCleanup(server.Close)
-			dir := folderFor(dialect, "http://provider.invalid/v1", "{}")
+			dir := folderFor(dialect, dialect.BaseURL("http://provider.invalid"), "{}")
 			env := append(hostile(trapURL()), "HTTP_PROXY="+server.URL)
 			out, err := world.Run(dir, env, "", "parse", "--config", "intent.json", "--envelope", world.OrderInput)
 			Expect(err).NotTo(HaveOccurred())
@@ -77,6 +79,9 @@ var _ = Describe("The command over a provider", Label("clause:executors", "claus
 			Expect(server.Calls()).To(HaveLen(1))
 		})
 
+		if dialect == provider.Chat {
+			continue // it needs an address first: see below
+		}
 		It(fmt.Sprintf("%s: a missing key is exit 2 with what to set", dialect), func() {
 			out, err := world.Run(GinkgoT().TempDir(), nil, "", "parse", "--executor", string(dialect)+":m", "Stop it.")
 			Expect(err).NotTo(HaveOccurred())
@@ -116,7 +121,7 @@ var _ = Describe("The command over a provider", Label("clause:executors", "claus
 		})
 
 		It(fmt.Sprintf("%s: doctor --probe makes one call and tells how it went", dialect), func() {
-			out, server := doctor(provider.Complete(world.Text(world.Core())), "--probe")
+			out, server := doctor(provider.Complete(dialect, world.Text(world.Core())), "--probe")
 			Expect(out.Status).To(BeZero())
 			Expect(server.Calls()).To(HaveLen(1))
 			Expect(len(server.Calls()[0].Body)).To(BeNumerically("<", 1000), "it is small")
@@ -126,6 +131,33 @@ var _ = Describe("The command over a provider", Label("clause:executors", "claus
 			Expect(server.Calls()).To(HaveLen(1))
 		})
 	}
+
+	DescribeTable("chat takes a server by name or by address, and a key where one is needed",
+		func(spec string, env []string, status int, part string) {
+			out, err := world.Run(GinkgoT().TempDir(), env, "", "parse", "--executor", spec, "--timeout", "5s", "Stop it.")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out.Status).To(Equal(status), out.Stderr)
+			Expect(out.Stderr).To(ContainSubstring(part))
+		},
+		Entry("no address", "chat:m", nil, 2, "/baseURL is missing: give the address of a server or one of ollama, lmstudio"),
+		Entry("a server of others without a key", "chat:groq/m", nil, 2, "/apiKey is missing"),
+		Entry("no model", "chat:ollama/", nil, 2, "/model is missing"),
+	)
+
+	It("chat asks a server on this machine without a key", func() {
+		server := provider.Start(provider.Chat, provider.Complete(provider.Chat, world.Text(world.Core())))
+		DeferCleanup(server.Close)
+		dir := folderFor(provider.Chat, server.BaseURL(), "{}")
+		file := filepath.Join(dir, "intent.json")
+		text, err := os.ReadFile(file)
+		Expect(err).NotTo(HaveOccurred())
+		keyless := strings.Replace(string(text), `"apiKeyEnv": "DOUBLE_KEY",`, "", 1)
+		Expect(os.WriteFile(file, []byte(keyless), 0o600)).To(Succeed())
+		out, err := world.Run(dir, hostile(trapURL()), "", "parse", "--config", "intent.json", "--envelope", world.OrderInput)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out.Status).To(BeZero(), out.Stdout)
+		Expect(server.Calls()[0].Header).NotTo(HaveKey("Authorization"))
+	})
 
 	It("goes to no other origin", func() {
 		expectNobodyTrapped()

@@ -12,9 +12,6 @@ import (
 // Tree is a JSON object.
 type Tree = map[string]any
 
-// Complete is a whole answer: one message whose text is the parts joined.
-func Complete(parts ...string) Answer { return Output("completed", Message(parts...)) }
-
 // Output is a response object of a status with output items.
 func Output(status string, items ...Tree) Answer { return Respond(Body(status, items...)) }
 
@@ -87,7 +84,7 @@ func Status(status int) Answer {
 			return
 		}
 		_ = json.NewEncoder(w).Encode(Tree{"error": Tree{
-			"message": "Incorrect request with " + r.Header.Get("Authorization"), "type": "invalid_request_error",
+			"message": "Incorrect request with " + r.Header.Get("Authorization"), "type": "Invalid request for " + Key,
 			"param": nil, "code": "leaked_" + Key,
 		}})
 	}
@@ -101,6 +98,9 @@ func Plain(status int, contentType, body string) Answer {
 		_, _ = io.WriteString(w, body)
 	}
 }
+
+// JSONBody is status 200 with a body as it stands.
+func JSONBody(body string) Answer { return Plain(200, "application/json", body) }
 
 // Header has an answer carry a header.
 func Header(name, value string, answer Answer) Answer {
@@ -121,9 +121,20 @@ func Hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 // SlowBody sends headers and the beginning of a body, then nothing until the client goes.
 func SlowBody(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = io.WriteString(w, `{"id":"resp_1","status":"completed","output":[`)
+	_, _ = io.WriteString(w, `{"id":"resp_1","model":"double-1","padding":[`)
 	_ = http.NewResponseController(w).Flush()
 	<-r.Context().Done()
+}
+
+// stalled sends a status and the beginning of a body, then nothing until the client goes.
+func stalled(status int) Answer {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, `{"error":{`)
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}
 }
 
 // Truncated ends within the JSON, but ends the body properly.

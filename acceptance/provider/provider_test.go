@@ -67,8 +67,8 @@ func TestFaultsAreSeen(t *testing.T) {
 		"text":              func(_ *string, _ http.Header, body provider.Tree) { body["text"] = schema },
 		"unexpected stream": func(_ *string, _ http.Header, body provider.Tree) { body["stream"] = true },
 	}
-	for _, dialect := range provider.Dialects() {
-		server := provider.StartAlways(dialect, provider.Complete("{}"))
+	for _, dialect := range provider.ResponsesDialects() {
+		server := provider.StartAlways(dialect, provider.Complete(dialect, "{}"))
 		t.Cleanup(server.Close)
 		header, body := request(dialect)
 		send(t, server, "/v1/responses", header, body)
@@ -90,7 +90,7 @@ func TestFaultsAreSeen(t *testing.T) {
 }
 
 func TestDialectsDiffer(t *testing.T) {
-	server := provider.StartAlways(provider.XAI, provider.Complete("{}"))
+	server := provider.StartAlways(provider.XAI, provider.Complete(provider.XAI, "{}"))
 	defer server.Close()
 	header, body := request(provider.OpenAI)
 	send(t, server, "/v1/responses", header, body)
@@ -100,7 +100,7 @@ func TestDialectsDiffer(t *testing.T) {
 }
 
 func TestAnswersRunOut(t *testing.T) {
-	server := provider.Start(provider.OpenAI, provider.Complete("one"))
+	server := provider.Start(provider.OpenAI, provider.Complete(provider.OpenAI, "one"))
 	defer server.Close()
 	header, body := request(provider.OpenAI)
 	first := send(t, server, "/v1/responses", header, body)
@@ -114,11 +114,13 @@ func TestAnswersRunOut(t *testing.T) {
 
 // TestRowsAreNamedOnce: a failing row must be found by its name.
 func TestRowsAreNamedOnce(t *testing.T) {
-	names := map[string]bool{}
-	for _, row := range provider.Rows("http://example.com") {
-		if names[row.Name] || row.Answer == nil || row.Code == "" {
-			t.Errorf("row %q is there twice or says too little", row.Name)
+	for _, dialect := range provider.Dialects() {
+		names := map[string]bool{}
+		for _, row := range provider.Rows(dialect, "http://example.com") {
+			if names[row.Name] || row.Answer == nil || row.Code == "" {
+				t.Errorf("%s: row %q is there twice or says too little", dialect, row.Name)
+			}
+			names[row.Name] = true
 		}
-		names[row.Name] = true
 	}
 }

@@ -1,8 +1,10 @@
 package provider
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -20,51 +22,30 @@ type Row struct {
 	// Outcome is the executor's reply; "" where it must fail with Code.
 	Outcome intent.Outcome
 
-	RetryAfter time.Duration // what the error must tell
-	Slow       bool          // ends only by a deadline of the caller's, or his going
+	RetryAfter   time.Duration // what the error must tell
+	ProviderCode string        // likewise
+	Slow         bool          // ends only by a deadline of the caller's, or his going
 }
 
-const huge = 50 << 20
+const huge = 12 << 20 // above the bound of 8 MiB
 
-// Rows lists every way but success. elsewhere is a URL of another origin that must never be called.
-func Rows(elsewhere string) []Row {
-	rows := append(outcomes(), unusable()...)
-	rows = append(rows, statuses()...)
+// Rows lists every way but success that a dialect has. elsewhere is a URL of another origin that must
+// never be called.
+func Rows(d Dialect, elsewhere string) []Row {
+	rows := append(outcomes(d), d.form().rows()...)
+	rows = append(rows, statuses(d)...)
 	rows = append(rows, waits()...)
-	rows = append(rows, bodies()...)
-	return append(rows, redirects(elsewhere)...)
+	rows = append(rows, bodies(d)...)
+	return append(rows, redirects(d, elsewhere)...)
 }
 
-func outcomes() []Row {
-	const (
-		refused, incomplete = intent.ModelRefused, intent.ModelOutputIncomplete
-	)
-	cut := func(reason string, items ...Tree) Answer {
-		return Respond(With(Body("incomplete", items...), "incomplete_details", Tree{"reason": reason}))
-	}
-	failed := With(Body("failed"), "error", Tree{"code": "server_error", "message": "failed for " + Key})
+func outcomes(d Dialect) []Row {
 	rows := []Row{
-		{Name: "refusal", Code: refused, Outcome: intent.OutcomeRefusal,
-			Answer: Output("completed", MessageOf(RefusalPart()))},
-		{Name: "refusal behind reasoning and text", Code: refused, Outcome: intent.OutcomeRefusal,
-			Answer: Output("completed", Reasoning(), Message("Well,"), MessageOf(RefusalPart()))},
-		{Name: "refusal in a failed response", Code: refused, Outcome: intent.OutcomeRefusal,
-			Answer: Output("failed", MessageOf(RefusalPart()))},
-		{Name: "incomplete by tokens", Code: incomplete, Outcome: intent.OutcomeIncomplete,
-			Answer: cut("max_output_tokens", Message(`{"nor`))},
-		{Name: "incomplete by filter", Code: incomplete, Outcome: intent.OutcomeIncomplete,
-			Answer: cut("content_filter")},
-		{Name: "incomplete without a reason", Code: incomplete, Outcome: intent.OutcomeIncomplete,
-			Answer: Output("incomplete", MessageOf(RefusalPart()))},
-		{Name: "failed", Code: intent.ModelRequestFailed, Answer: Respond(failed)},
-		{Name: "cancelled", Code: intent.ModelRequestFailed, Answer: Output("cancelled", Message("{}"))},
-		{Name: "queued", Code: intent.ModelRequestFailed, Answer: Output("queued")},
-		{Name: "no status", Code: intent.ModelRequestFailed, Answer: Respond(With(Body(""), "status", nil))},
-		{Name: "error object with status 200", Code: intent.ModelRequestFailed,
-			Answer: Respond(Tree{"error": Tree{"message": "no"}})},
+		{Name: "refusal", Code: intent.ModelRefused, Outcome: intent.OutcomeRefusal, Answer: Refuse(d)},
+		{Name: "incomplete", Code: intent.ModelOutputIncomplete, Outcome: intent.OutcomeIncomplete, Answer: Cut(d)},
 	}
 	for name, answer := range map[string]Answer{
-		"empty text": Complete(""), "blank text": Complete(" \n", "\t"), "message without parts": Complete(),
+		"empty text": Complete(d, ""), "blank text": Complete(d, " \n\t"),
 	} {
 		rows = append(rows, Row{
 			Name: name, Code: intent.ModelOutputInvalid, Outcome: intent.OutcomeComplete, Answer: answer,
@@ -73,35 +54,13 @@ func outcomes() []Row {
 	return rows
 }
 
-// unusable are completed answers that hold no candidate; they are not repaired.
-func unusable() []Row {
-	user := Message("{}")
-	user["role"] = "user"
-	items := []struct {
-		name  string
-		items []Tree
-	}{
-		{"tool call", []Tree{ToolCall()}},
-		{"tool call beside a message", []Tree{Message("{}"), ToolCall()}},
-		{"two messages", []Tree{Message("{}"), Message("{}")}},
-		{"reasoning alone", []Tree{Reasoning()}},
-		{"no output", nil},
-		{"unknown item", []Tree{Message("{}"), {"type": "hologram", "content": 7}}},
-		{"item without a type", []Tree{Message("{}"), {}}},
-		{"unknown part", []Tree{MessageOf(Tree{"type": "output_text", "text": "{}"}, Tree{"type": "image"})}},
-		{"another's message", []Tree{user}},
-	}
-	rows := make([]Row, len(items))
-	for i, item := range items {
-		rows[i] = Row{Name: item.name, Code: intent.ModelOutputInvalid, Answer: Output("completed", item.items...)}
-	}
-	return rows
-}
-
-func statuses() []Row {
+func statuses(d Dialect) []Row {
 	codes := map[int]intent.Code{
 		http.StatusUnauthorized: intent.ModelAuthFailed, http.StatusForbidden: intent.ModelAuthFailed,
 		http.StatusTooManyRequests: intent.ModelRateLimited,
+	}
+	if d == Anthropic {
+		codes[529] = intent.ModelRateLimited // overloaded
 	}
 	var rows []Row
 	for _, status := range []int{
@@ -116,8 +75,19 @@ func statuses() []Row {
 	return append(rows,
 		Row{Name: "status 401 without JSON", Code: intent.ModelAuthFailed,
 			Answer: Plain(401, "text/html", "<h1>"+Key)},
+		Row{Name: "status 404 with the provider's code", Code: intent.ModelRequestFailed, ProviderCode: "model_not_found",
+			Answer: Plain(404, "application/json", `{"error":{"code":"model_not_found","message":"No `+Key+`"}}`)},
+		Row{Name: "status 400 with the provider's type", Code: intent.ModelRequestFailed,
+			ProviderCode: "invalid_request_error", Answer: Plain(400, "application/json",
+				`{"type":"error","error":{"type":"invalid_request_error","message":"No `+Key+`"}}`)},
+		Row{Name: "status 429 with the provider's status", Code: intent.ModelRateLimited,
+			ProviderCode: "resource_exhausted", Answer: Plain(429, "application/json; charset=UTF-8",
+				`{"error":{"code":429,"message":"No `+Key+`","status":"RESOURCE_EXHAUSTED"}}`)},
+		Row{Name: "status 400 with a code that is a text", Code: intent.ModelRequestFailed,
+			Answer: Plain(400, "application/json", `{"error":{"code":"Incorrect key given"}}`)},
+		Row{Name: "status 500 that stalls in its body", Code: intent.ModelRequestFailed, Answer: stalled(500)},
 		Row{Name: "status 429 without a body", Code: intent.ModelRateLimited, Answer: Plain(429, "", "")},
-		Row{Name: "status 500 with 50 MB", Code: intent.ModelRequestFailed, Answer: Huge(500, huge, false)},
+		Row{Name: "status 500 with a long body", Code: intent.ModelRequestFailed, Answer: Huge(500, huge, false)},
 	)
 }
 
@@ -138,10 +108,13 @@ func waits() []Row {
 	}
 }
 
-func bodies() []Row {
-	good := `{"status":"completed","output":[{"type":"message","role":"assistant","content":[]}]}`
+func bodies(d Dialect) []Row {
+	whole, _ := json.Marshal(d.form().whole(usualTokens, "MARK"))
+	good := string(whole)
 	const failed = intent.ModelRequestFailed
-	json := func(body string) Answer { return Plain(200, "application/json", body) }
+	json := JSONBody
+	// spoilt has something else within the candidate, which is otherwise good.
+	spoilt := func(with string) Answer { return JSONBody(strings.Replace(good, "MARK", with, 1)) }
 	return []Row{
 		{Name: "slow headers", Code: intent.ModelTimeout, Slow: true, Answer: Hang},
 		{Name: "slow body", Code: intent.ModelTimeout, Slow: true, Answer: SlowBody},
@@ -153,23 +126,24 @@ func bodies() []Row {
 		{Name: "null", Code: failed, Answer: json("null")},
 		{Name: "array", Code: failed, Answer: json("[]")},
 		{Name: "two values", Code: failed, Answer: json(good + good)},
-		{Name: "output of a wrong type", Code: failed, Answer: json(`{"status":"completed","output":"{}"}`)},
-		{Name: "text of a wrong type", Code: failed, Answer: json(
-			`{"status":"completed","output":[{"type":"message","role":"assistant",` +
-				`"content":[{"type":"output_text","text":7}]}]}`)},
-		{Name: "50 MB body", Code: failed, Answer: Huge(200, huge, false)},
-		{Name: "50 MB body, announced", Code: failed, Answer: Huge(200, huge, true)},
+		{Name: "lone surrogate", Code: failed, Answer: spoilt(`{\"a\":\"\ud800\"}`)},
+		{Name: "reversed surrogates", Code: failed, Answer: spoilt(`\udc00\ud800`)},
+		{Name: "bytes that are no UTF-8", Code: failed, Answer: spoilt("\xff\xfe")},
+		{Name: "a member twice", Code: failed, Answer: json(good[:len(good)-1] + "," + good[1:])},
+		{Name: "text and then a candidate", Code: failed, Answer: json("data: " + good)},
+		{Name: "long body", Code: failed, Answer: Huge(200, huge, false)},
+		{Name: "long body, announced", Code: failed, Answer: Huge(200, huge, true)},
 		{Name: "dropped connection", Code: failed, Answer: Drop},
 		{Name: "connection dropped within the body", Code: failed, Answer: DropWithin},
 	}
 }
 
-func redirects(elsewhere string) []Row {
+func redirects(d Dialect, elsewhere string) []Row {
 	var rows []Row
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		rows = append(rows,
 			Row{Name: fmt.Sprintf("redirect %d, same origin", status), Code: intent.ModelRequestFailed,
-				Answer: Redirect(status, "/v1/responses")},
+				Answer: Redirect(status, d.form().path())},
 			Row{Name: fmt.Sprintf("redirect %d, other origin", status), Code: intent.ModelRequestFailed,
 				Answer: Redirect(status, elsewhere)})
 	}

@@ -26,6 +26,8 @@ type Call struct {
 	Header       http.Header
 	Body         string
 	Faults       []string // how it differs from what the dialect takes
+
+	asked string
 }
 
 // Server is a running double. It is safe for concurrent use.
@@ -71,7 +73,7 @@ func newServer(dialect Dialect) *Server {
 }
 
 // BaseURL is what an executor is given.
-func (s *Server) BaseURL() string { return s.URL + "/v1" }
+func (s *Server) BaseURL() string { return s.dialect.form().base(s.URL) }
 
 // Calls lists the requests that came in so far, in order.
 func (s *Server) Calls() []Call {
@@ -95,12 +97,15 @@ func (s *Server) Left() <-chan struct{} { return s.left }
 // ServeHTTP takes down a request and plays the next answer.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
-	call := Call{Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Body: string(body)}
+	call := Call{Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Body: string(body),
+		asked: s.dialect.form().asked(body)}
 	if err != nil {
 		call.Faults = append(call.Faults, "the body could not be read")
 	}
 	call.Faults = append(call.Faults, s.dialect.faults(r, body)...)
-	w.Header().Set("X-Request-Id", RequestID)
+	if name := s.dialect.form().idHeader(); name != "" {
+		w.Header().Set(name, RequestID)
+	}
 	s.next(call)(w, r.WithContext(context.WithValue(r.Context(), payloadKey{}, body)))
 	if r.Context().Err() != nil {
 		s.left <- struct{}{}

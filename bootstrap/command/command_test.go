@@ -24,7 +24,7 @@ func TestSchemes(t *testing.T) {
 		}
 		switch scheme.Takes {
 		case reading.Model:
-			settings.Model, settings.APIKey = "m", executorkit.NewKey("k")
+			settings.Model, settings.APIKey, settings.BaseURL = "m", executorkit.NewKey("k"), "https://example.com"
 		case reading.File:
 			settings.Script = []byte(`{"replies":[]}`)
 		}
@@ -42,7 +42,8 @@ func TestNativeJSONSchemaIsPassedOn(t *testing.T) {
 			continue
 		}
 		for _, native := range []bool{true, false} {
-			executor, err := scheme.New(reading.Settings{Model: "m", APIKey: executorkit.NewKey("k"), NativeJSONSchema: native})
+			executor, err := scheme.New(reading.Settings{Model: "m",
+				APIKey: executorkit.NewKey("k"), BaseURL: "https://example.com", NativeJSONSchema: native})
 			if err != nil || executor.Capabilities().NativeJSONSchema != native {
 				t.Errorf("%s: %v, want %v; %v", scheme.Name, !native, native, err)
 			}

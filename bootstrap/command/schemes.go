@@ -2,6 +2,9 @@ package command
 
 import (
 	"github.com/devcodex/intent-runtime/adapters/cli/reading"
+	"github.com/devcodex/intent-runtime/adapters/executor/anthropic"
+	"github.com/devcodex/intent-runtime/adapters/executor/chat"
+	"github.com/devcodex/intent-runtime/adapters/executor/gemini"
 	"github.com/devcodex/intent-runtime/adapters/executor/offline"
 	"github.com/devcodex/intent-runtime/adapters/executor/openai"
 	"github.com/devcodex/intent-runtime/adapters/executor/script"
@@ -16,6 +19,11 @@ func schemes() []reading.Scheme {
 	return []reading.Scheme{
 		{Name: "openai", Takes: reading.Model, KeyEnv: "OPENAI_API_KEY", New: newOpenAI, About: "an OpenAI model"},
 		{Name: "xai", Takes: reading.Model, KeyEnv: "XAI_API_KEY", New: newXAI, About: "an xAI model"},
+		{Name: "anthropic", Takes: reading.Model, KeyEnv: "ANTHROPIC_API_KEY", New: newAnthropic, About: "an Anthropic model"},
+		{Name: "gemini", Takes: reading.Model, KeyEnv: "GEMINI_API_KEY", New: newGemini, About: "a Google Gemini model"},
+		{Name: "chat", Takes: reading.Model, KeyEnv: "CHAT_API_KEY", KeyOptional: true, New: newChat,
+			Servers: chatServers(),
+			About:   "a model behind chat completions, such as ollama/qwen3"},
 		{Name: "offline", New: newOffline, About: "a rule-based reader of English and Chinese: no key, no network"},
 		{Name: "script", Takes: reading.File, New: newScript, About: "prepared replies, in order"},
 	}
@@ -40,6 +48,35 @@ func newXAI(s reading.Settings) (ports.Executor, error) {
 		APIKey: s.APIKey, Model: s.Model, BaseURL: s.BaseURL,
 		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
 	}))
+}
+
+func newAnthropic(s reading.Settings) (ports.Executor, error) {
+	return some(anthropic.New(anthropic.Options{
+		APIKey: s.APIKey, Model: s.Model, BaseURL: s.BaseURL,
+		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
+	}))
+}
+
+func newGemini(s reading.Settings) (ports.Executor, error) {
+	return some(gemini.New(gemini.Options{
+		APIKey: s.APIKey, Model: s.Model, BaseURL: s.BaseURL,
+		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
+	}))
+}
+
+func newChat(s reading.Settings) (ports.Executor, error) {
+	return some(chat.New(chat.Options{
+		APIKey: s.APIKey, Model: s.Model, BaseURL: s.BaseURL,
+		NoNativeJSONSchema: !s.NativeJSONSchema, MaxOutputTokens: s.MaxOutputTokens,
+	}))
+}
+
+func chatServers() []string {
+	var names []string
+	for _, preset := range chat.Presets() {
+		names = append(names, preset.Name)
+	}
+	return names
 }
 
 func newOffline(reading.Settings) (ports.Executor, error) { return offline.New(), nil }

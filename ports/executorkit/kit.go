@@ -42,13 +42,18 @@ func FromStatus(stage intent.Stage, status int, retryAfter time.Duration) error 
 	err := intent.NewError(CodeOfStatus(status), stage,
 		fmt.Sprintf("the provider answered with HTTP status %d", status))
 	err.RetryAfter = max(retryAfter, 0)
+	err.Status = status
+	if err.Code == intent.ModelRequestFailed {
+		err.Reason = intent.FailedStatus
+	}
 	return err
 }
 
 // FromError returns the error for a call that came back without an answer. If ctx ended, that is why:
 // MODEL_TIMEOUT after its deadline, else MODEL_ABORTED. A timeout that is not the context's, such as an
 // http.Client's, is MODEL_TIMEOUT as well; all else is MODEL_REQUEST_FAILED. An *intent.Error in err is
-// handed on. The text of err is not used: net/http puts addresses into it.
+// handed on. The reason comes from the network's errors (dns, connect, tls, proxy, dropped), else it is
+// executor; the text of err is not used: net/http puts addresses into it. errors.Is and errors.As reach err through it.
 func FromError(ctx context.Context, stage intent.Stage, err error) error {
 	typed := intent.AsError(err)
 	switch {
@@ -62,9 +67,19 @@ func FromError(ctx context.Context, stage intent.Stage, err error) error {
 	case providerkit.TimedOut(err):
 		return Timeout(stage, "the provider did not answer in time")
 	default:
-		return intent.NewError(intent.ModelRequestFailed, stage,
-			"the provider could not be reached or its answer not be read")
+		failed := intent.RequestFailed(reasonOf(err), "the provider could not be reached or its answer not be read")
+		failed.Stage = stage
+		return failed.WithForeign(err)
 	}
+}
+
+// reasonOf is why a call came back without an answer: what the network says, else that the executor
+// failed.
+func reasonOf(err error) intent.FailureReason {
+	if reason := providerkit.ReasonOf(err); reason != "" {
+		return intent.FailureReason(reason)
+	}
+	return intent.FailedExecutor
 }
 
 // Timeout returns a MODEL_TIMEOUT, of which errors.Is finds context.DeadlineExceeded.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports/executorkit"
+	"github.com/devcodex/intent-runtime/ports/providerkit"
 )
 
 func TestFromStatus(t *testing.T) {
@@ -19,6 +21,9 @@ func TestFromStatus(t *testing.T) {
 		500: intent.ModelRequestFailed, 529: intent.ModelRequestFailed, 0: intent.ModelRequestFailed,
 	} {
 		err := intent.AsError(executorkit.FromStatus(intent.StageData, status, time.Minute))
+		if reason := err.Reason; (reason == intent.FailedStatus) != (want == intent.ModelRequestFailed) || err.Status != status {
+			t.Errorf("status %d has reason %q and status %d", status, reason, err.Status)
+		}
 		if err.Code != want || err.Stage != intent.StageData || err.RetryAfter != time.Minute {
 			t.Errorf("status %d gives %+v", status, err)
 		}
@@ -57,6 +62,29 @@ func TestFromError(t *testing.T) {
 		}
 		if strings.Contains(err.Error(), "pw") {
 			t.Errorf("%s: %v shows the text", tt.name, err)
+		}
+	}
+}
+
+// TestReasons: the reasons that the network has are all the runtime's.
+func TestReasons(t *testing.T) {
+	known := map[intent.FailureReason]bool{}
+	for _, reason := range intent.FailureReasons() {
+		known[reason] = true
+	}
+	for _, reason := range []providerkit.Reason{
+		providerkit.ReasonDNS, providerkit.ReasonConnect, providerkit.ReasonTLS, providerkit.ReasonProxy,
+		providerkit.ReasonDropped, providerkit.ReasonStatus, providerkit.ReasonDecode, providerkit.ReasonOversize,
+	} {
+		if !known[intent.FailureReason(reason)] {
+			t.Errorf("%s is no reason of the runtime", reason)
+		}
+	}
+	for err, want := range map[error]intent.FailureReason{
+		io.ErrUnexpectedEOF: intent.FailedDropped, errors.New("x"): intent.FailedExecutor,
+	} {
+		if got := intent.AsError(executorkit.FromError(t.Context(), intent.StageCore, err)).Reason; got != want {
+			t.Errorf("%v has reason %q, want %q", err, got, want)
 		}
 	}
 }

@@ -88,8 +88,3 @@ func ask(executor ports.Executor, request intent.ModelRequest) (intent.ModelRepl
 	}
 	return got.reply, got.err
 }
-
-// found gathers what a rule finds.
-type found []string
-
-func (f *found) addf(format string, args ...any) { *f = append(*f, fmt.Sprintf(format, args...)) }

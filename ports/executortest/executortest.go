@@ -1,11 +1,13 @@
 package executortest
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
@@ -19,15 +21,38 @@ const (
 	Refuses   Kind = "refuses"   // declines
 	Stops     Kind = "stops"     // breaks off: the answer is incomplete
 	Hangs     Kind = "hangs"     // takes the call and says nothing
-	Fails     Kind = "fails"     // answers with HTTP status Behaviour.Status
+	Fails     Kind = "fails"     // answers with HTTP status Behaviour.Status and Behaviour.RetryAfter
 	Drops     Kind = "drops"     // takes the call and closes the connection
+	Redirects Kind = "redirects" // answers with HTTP status Behaviour.Status and Location Behaviour.Location
+	Floods    Kind = "floods"    // answers well, but with a candidate of FloodBytes
+	Holds     Kind = "holds"     // takes the first call and says nothing; answers every other as Completes does
 )
+
+// FloodBytes is how long a candidate is that no executor may read to its end.
+const FloodBytes = 16 << 20
 
 // Behaviour is what a rule wants of the provider.
 type Behaviour struct {
-	Kind   Kind
-	Text   string // for Completes: the candidate, byte for byte
-	Status int    // for Fails
+	Kind       Kind
+	Text       string        // for Completes and Holds: the candidate, byte for byte
+	Status     int           // for Fails and Redirects
+	RetryAfter time.Duration // for Fails: whole seconds, in the header Retry-After; 0 is no header
+	Location   string        // for Redirects
+
+	// Usage is what an answer of Completes says that it cost: InputTokens and OutputTokens. The zero
+	// value leaves it to the maker.
+	Usage intent.Usage
+
+	// Timeout is what the executor's own client is given, such as http.Client.Timeout; 0 is none.
+	Timeout time.Duration
+}
+
+// String names the behaviour as it stands in reports.
+func (b Behaviour) String() string {
+	if b.Status != 0 {
+		return fmt.Sprintf("%s %d", b.Kind, b.Status)
+	}
+	return string(b.Kind)
 }
 
 // Subject is an executor in front of a provider that behaves as was asked.
@@ -41,6 +66,9 @@ type Subject struct {
 	// Gone delivers once for every call that the provider saw its caller leave. Nil where there is no
 	// connection to watch.
 	Gone <-chan struct{}
+
+	// Open returns how many connections to the provider are open now. Nil where they cannot be counted.
+	Open func() int
 }
 
 // Maker makes a new executor and its provider. What must be closed is closed with t.Cleanup.
@@ -60,6 +88,15 @@ type Features struct {
 
 	// Cannot lists behaviours that the maker cannot bring about.
 	Cannot []Kind
+
+	// NoUsage: the provider does not say what a call cost, or the executor hands nothing on.
+	NoUsage bool
+
+	// NoRetryAfter: the provider does not say how long to wait.
+	NoRetryAfter bool
+
+	// NoTimeout: the executor has no client that could be given a timeout of its own.
+	NoTimeout bool
 
 	// Within is how soon after its context ends a call must have returned, and its provider be free of
 	// it; 0 is [DefaultWithin].
@@ -87,15 +124,11 @@ func Run(t *testing.T, maker Maker, features Features) {
 	}
 }
 
-// report tells the first few faults of a rule: a broken executor breaks it in each of many calls.
-func report(t *testing.T, r rule, faults []string) {
+// report tells what a rule found, grouped, and what would fix it.
+func report(t *testing.T, r rule, faults found) {
 	t.Helper()
-	const most = 5
-	for _, fault := range faults[:min(len(faults), most)] {
-		t.Errorf("%s: %s", r.states, fault)
-	}
-	if more := len(faults) - most; more > 0 {
-		t.Errorf("and %d faults more", more)
+	if len(faults) > 0 {
+		t.Errorf("%s.\n%s\tfix: %s", r.states, faults.grouped(), r.fix)
 	}
 }
 
@@ -103,8 +136,9 @@ func report(t *testing.T, r rule, faults []string) {
 type rule struct {
 	name   string
 	states string // the sentence
+	fix    string // what an author does about a breach
 	needs  []Kind
-	check  func(b bench) []string // what was found, nothing where the rule is kept
+	check  func(b bench) found // nothing if the rule is kept
 }
 
 // bench is what a rule works with.
@@ -126,6 +160,7 @@ func (b bench) must(there bool, what string) {
 
 func rules() []rule {
 	return slices.Concat(
-		identityRules(), answerRules(), failureRules(), contextRules(), isolationRules(), secretRules(),
+		identityRules(), answerRules(), formatRules(), failureRules(), networkRules(), contextRules(),
+		isolationRules(), secretRules(),
 	)
 }

@@ -15,13 +15,15 @@ import (
 
 func identityRules() []rule {
 	return []rule{
-		{name: "id", states: "ID is constant and not blank", check: checkID, needs: []Kind{Completes}},
-		{name: "capabilities", states: "Capabilities are constant and SupportsAbort holds",
-			check: checkCapabilities, needs: []Kind{Completes}},
+		{name: "id", fix: "return a constant text",
+			states: "ID is constant and not blank", check: checkID, needs: []Kind{Completes}},
+		{name: "capabilities", fix: "return constants, with SupportsAbort true",
+			states: "Capabilities are constant and SupportsAbort holds",
+			check:  checkCapabilities, needs: []Kind{Completes}},
 	}
 }
 
-func checkID(b bench) []string {
+func checkID(b bench) found {
 	var f found
 	executor := b.subject(Behaviour{Kind: Completes, Text: "{}"}).Executor
 	first := executor.ID()
@@ -35,7 +37,7 @@ func checkID(b bench) []string {
 	return f
 }
 
-func checkCapabilities(b bench) []string {
+func checkCapabilities(b bench) found {
 	var f found
 	executor := b.subject(Behaviour{Kind: Completes, Text: "{}"}).Executor
 	first := executor.Capabilities()
@@ -60,18 +62,24 @@ func checkCapabilities(b bench) []string {
 
 func answerRules() []rule {
 	return []rule{
-		{name: "completion", states: "a complete reply holds the whole candidate, byte for byte",
-			check: checkCompletion, needs: []Kind{Completes}},
-		{name: "json object", states: "a json_object request is never refused for its format",
-			check: checkObject, needs: []Kind{Completes}},
-		{name: "blank", states: "a blank candidate is handed on, not judged",
-			check: checkBlank, needs: []Kind{Completes}},
-		{name: "refusal", states: "a model that declines is outcome refusal without a text",
-			check: checkDeclined(Refuses, intent.OutcomeRefusal), needs: []Kind{Refuses}},
-		{name: "incompletion", states: "an answer broken off is outcome incomplete without a text",
-			check: checkDeclined(Stops, intent.OutcomeIncomplete), needs: []Kind{Stops}},
-		{name: "one generation", states: "a call is one generation: no retry, no other mode, whatever comes back",
-			check: checkOne},
+		{name: "completion", fix: "hand the text on as it came: no trimming, no decoding twice",
+			states: "a complete reply holds the whole candidate, byte for byte",
+			check:  checkCompletion, needs: []Kind{Completes}},
+		{name: "json object", fix: "rely on the instructions if the provider knows no JSON mode",
+			states: "a json_object request is never refused for its format",
+			check:  checkObject, needs: []Kind{Completes}},
+		{name: "blank", fix: "hand it on: the runtime refuses it without a repair",
+			states: "a blank candidate is handed on, not judged",
+			check:  checkBlank, needs: []Kind{Completes}},
+		{name: "refusal", fix: "return OutcomeRefusal and put what the model said into Detail",
+			states: "a model that declines is outcome refusal without a text",
+			check:  checkDeclined(Refuses, intent.OutcomeRefusal), needs: []Kind{Refuses}},
+		{name: "incompletion", fix: "return OutcomeIncomplete and drop the text",
+			states: "an answer broken off is outcome incomplete without a text",
+			check:  checkDeclined(Stops, intent.OutcomeIncomplete), needs: []Kind{Stops}},
+		{name: "one generation", fix: "switch the retries of the SDK off",
+			states: "a call is one generation: no retry, no other mode, whatever comes back",
+			check:  checkOne},
 	}
 }
 
@@ -86,7 +94,7 @@ func candidates() []string {
 	}
 }
 
-func checkCompletion(b bench) []string {
+func checkCompletion(b bench) found {
 	var f found
 	if b.features.OwnText {
 		executor := b.subject(Behaviour{Kind: Completes}).Executor
@@ -130,7 +138,7 @@ func notOwnCandidate(reply intent.ModelReply, err error) string {
 	return ""
 }
 
-func checkObject(b bench) []string {
+func checkObject(b bench) found {
 	const text = `{"plain":true}`
 	var f found
 	executor := b.subject(Behaviour{Kind: Completes, Text: text}).Executor
@@ -145,7 +153,7 @@ func checkObject(b bench) []string {
 	return f
 }
 
-func checkBlank(b bench) []string {
+func checkBlank(b bench) found {
 	b.must(!b.features.OwnText, "provider whose text is handed on")
 	var f found
 	for _, text := range []string{"", " \n\t"} {
@@ -158,8 +166,8 @@ func checkBlank(b bench) []string {
 	return f
 }
 
-func checkDeclined(kind Kind, want intent.Outcome) func(b bench) []string {
-	return func(b bench) []string {
+func checkDeclined(kind Kind, want intent.Outcome) func(b bench) found {
+	return func(b bench) found {
 		var f found
 		executor := b.subject(Behaviour{Kind: kind}).Executor
 		reply, err := ask(executor, core(executor, 0))
@@ -170,7 +178,7 @@ func checkDeclined(kind Kind, want intent.Outcome) func(b bench) []string {
 	}
 }
 
-func checkOne(b bench) []string {
+func checkOne(b bench) found {
 	var f found
 	behaviours := []Behaviour{
 		{Kind: Completes, Text: "{}"}, {Kind: Completes}, {Kind: Refuses}, {Kind: Stops}, {Kind: Drops},
@@ -185,7 +193,7 @@ func checkOne(b bench) []string {
 		b.must(s.Sent != nil, "Subject.Sent to count calls")
 		_, _ = ask(s.Executor, core(s.Executor, 0))
 		if n := len(s.Sent()); n != 1 {
-			f.addf("%d calls reached a provider that %s %d", n, behaviour.Kind, behaviour.Status)
+			f.under(behaviour.String(), "%d calls reached the provider", n)
 		}
 	}
 	return f

@@ -13,21 +13,25 @@ import (
 
 func isolationRules() []rule {
 	return []rule{
-		{name: "concurrency", states: "Generate is safe for concurrent use and each call gets its own answer",
-			check: checkConcurrency, needs: []Kind{Echoes}},
-		{name: "history", states: "a call stands alone: nothing of an earlier one is sent with it",
-			check: checkHistory, needs: []Kind{Completes}},
-		{name: "whole request", states: "instructions and payload reach the model", check: checkWhole,
+		{name: "concurrency", fix: "keep nothing of a call in the executor",
+			states: "Generate is safe for concurrent use and each call gets its own answer",
+			check:  checkConcurrency, needs: []Kind{Echoes}},
+		{name: "history", fix: "keep nothing of a call in the executor; send no nonce in the body",
+			states: "a call stands alone: nothing of an earlier one is sent with it",
+			check:  checkHistory, needs: []Kind{Completes}},
+		{name: "whole request", fix: "send Instructions and Payload, each once",
+			states: "instructions and payload reach the model", check: checkWhole,
 			needs: []Kind{Completes}},
-		{name: "shared memory", states: "a reply shares no memory with the executor: later calls leave it be",
-			check: checkMemory, needs: []Kind{Echoes}},
+		{name: "shared memory", fix: "copy what a reply holds",
+			states: "a reply shares no memory with the executor: later calls leave it be",
+			check:  checkMemory, needs: []Kind{Echoes}},
 	}
 }
 
 // callsAtOnce is how many calls the concurrency rule makes.
 const callsAtOnce = 200
 
-func checkConcurrency(b bench) []string {
+func checkConcurrency(b bench) found {
 	executor := b.subject(Behaviour{Kind: Echoes}).Executor
 	faults := make([]string, callsAtOnce)
 	var wg sync.WaitGroup
@@ -43,10 +47,16 @@ func checkConcurrency(b bench) []string {
 		})
 	}
 	wg.Wait()
-	return slices.DeleteFunc(faults, func(fault string) bool { return fault == "" })
+	var f found
+	for _, fault := range faults {
+		if fault != "" {
+			f.addf("%s", fault)
+		}
+	}
+	return f
 }
 
-func checkHistory(b bench) []string {
+func checkHistory(b bench) found {
 	s := b.subject(Behaviour{Kind: Completes, Text: "{}"})
 	b.must(s.Sent != nil, "Subject.Sent to look at")
 	var f found
@@ -66,7 +76,7 @@ func checkHistory(b bench) []string {
 
 // checkWhole compares without regard to how the provider's format escapes texts: it looks for the
 // letters and digits alone.
-func checkWhole(b bench) []string {
+func checkWhole(b bench) found {
 	s := b.subject(Behaviour{Kind: Completes, Text: "{}"})
 	b.must(s.Sent != nil, "Subject.Sent to look at")
 	var f found
@@ -82,7 +92,7 @@ func checkWhole(b bench) []string {
 	return f
 }
 
-func checkMemory(b bench) []string {
+func checkMemory(b bench) found {
 	var f found
 	executor := b.subject(Behaviour{Kind: Echoes}).Executor
 	first, err := ask(executor, core(executor, 0))
@@ -103,31 +113,44 @@ func checkMemory(b bench) []string {
 
 func secretRules() []rule {
 	return []rule{
-		{name: "no secret shown", states: "the key shows in no format, JSON or log of executor or configuration",
-			check: checkShown, needs: []Kind{Completes}},
-		{name: "no secret in errors", states: "the key and the material show in no error", check: checkErrors},
-		{name: "no secret in what is sent", states: "the key is in no text that the model could read",
-			check: checkSent, needs: []Kind{Completes}},
+		{name: "no secret shown", fix: "hold the key as an executorkit.Key",
+			states: "the key shows in no format, JSON or log of executor or configuration",
+			check:  checkShown, needs: []Kind{Completes}},
+		{name: "no secret in errors", fix: "return errors of executorkit or texts of your own: those of net/http " +
+			"and of SDKs hold addresses and bodies",
+			states: "the key and the material show in no error", check: checkErrors},
+		{name: "no secret in what is sent", fix: "send the key in a header alone",
+			states: "the key is in no text that the model could read",
+			check:  checkSent, needs: []Kind{Completes}},
 	}
 }
 
 // holder has a value in an unexported field, where fmt calls no method of it.
 type holder struct{ value any }
 
-func checkShown(b bench) []string {
+func checkShown(b bench) found {
 	b.must(b.features.Secret != "", "Features.Secret to look for")
 	var f found
 	executor := b.subject(Behaviour{Kind: Completes, Text: "{}"}).Executor
 	values := map[string]any{"executor": executor, "configuration": b.features.Config, "id": executor.ID()}
 	for what, value := range values {
-		for form, text := range shown(value) {
-			if strings.Contains(text, b.features.Secret) {
-				f.addf("the %s shows it as %s", what, form)
-			}
+		if in := formsWith(shown(value), b.features.Secret); in != "" {
+			f.under(what, "shows the key as %s", in)
 		}
 	}
-	slices.Sort(f)
 	return f
+}
+
+// formsWith lists the forms that hold a text; "" if none does or the text is "".
+func formsWith(forms map[string]string, text string) string {
+	var in []string
+	for form, shown := range forms {
+		if text != "" && strings.Contains(shown, text) {
+			in = append(in, form)
+		}
+	}
+	slices.Sort(in)
+	return strings.Join(in, "; ")
 }
 
 // shown gives every form in which a value is usually printed.
@@ -135,7 +158,7 @@ func shown(value any) map[string]string {
 	forms := map[string]string{}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
 		forms[verb] = fmt.Sprintf(verb, value)
-		forms[verb+" within a struct"] = fmt.Sprintf(verb, holder{value})
+		forms[verb+" in an unexported field (fmt asks no method there)"] = fmt.Sprintf(verb, holder{value})
 		forms[verb+" within a slice"] = fmt.Sprintf(verb, []any{value})
 	}
 	encoded, _ := json.Marshal(value)
@@ -147,7 +170,7 @@ func shown(value any) map[string]string {
 	return forms
 }
 
-func checkErrors(b bench) []string {
+func checkErrors(b bench) found {
 	var f found
 	behaviours := []Behaviour{{Kind: Drops}}
 	for status := range statuses() {
@@ -162,20 +185,18 @@ func checkErrors(b bench) []string {
 		if err == nil {
 			continue
 		}
-		for form, text := range shown(err) {
-			if b.features.Secret != "" && strings.Contains(text, b.features.Secret) {
-				f.addf("%s %d: the error shows the key as %s", behaviour.Kind, behaviour.Status, form)
-			}
-			if strings.Contains(text, marker) {
-				f.addf("%s %d: the error shows the material as %s", behaviour.Kind, behaviour.Status, form)
-			}
+		forms := shown(err)
+		if in := formsWith(forms, b.features.Secret); in != "" {
+			f.under(behaviour.String(), "the error shows the key as %s", in)
+		}
+		if in := formsWith(forms, marker); in != "" {
+			f.under(behaviour.String(), "the error shows the material as %s", in)
 		}
 	}
-	slices.Sort(f)
 	return f
 }
 
-func checkSent(b bench) []string {
+func checkSent(b bench) found {
 	s := b.subject(Behaviour{Kind: Completes, Text: "{}"})
 	b.must(s.Sent != nil && b.features.Secret != "", "Subject.Sent or no Features.Secret")
 	var f found

@@ -39,6 +39,8 @@ func (p *program) completeExecutor(
 	if name, file, has := strings.Cut(begun, ":"); has {
 		if scheme, ok := p.scheme(name); ok && scheme.Takes == File {
 			return offer(filesBehind(name+":", file))
+		} else if ok {
+			return offer(serversBehind(name+":", file, scheme.Servers))
 		}
 		return offer(nil)
 	}
@@ -55,6 +57,17 @@ func (p *program) completeExecutor(
 	return offer(specs)
 }
 
+// serversBehind lists the servers of a scheme that have the beginning; the model is the user's to write.
+func serversBehind(spec, begun string, servers []string) []string {
+	var words []string
+	for _, server := range servers {
+		if word := server + "/"; strings.HasPrefix(word, begun) && word != begun {
+			words = append(words, spec+word)
+		}
+	}
+	return words
+}
+
 // offer has the shell put no space behind what is not whole yet.
 func offer(words []string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	directive := cobra.ShellCompDirectiveNoFileComp
@@ -65,7 +78,8 @@ func offer(words []string) ([]cobra.Completion, cobra.ShellCompDirective) {
 }
 
 func goesOn(word string) bool {
-	return strings.HasSuffix(word, ":") || strings.HasSuffix(word, string(filepath.Separator))
+	return strings.HasSuffix(word, ":") || strings.HasSuffix(word, "/") ||
+		strings.HasSuffix(word, string(filepath.Separator))
 }
 
 // filesBehind lists the files that a path may go on to, each behind the lead: the shell's own list knows

@@ -39,10 +39,12 @@ func TestCompletions(t *testing.T) {
 		words     string
 		directive string
 	}{
-		{[]string{"--executor", ""}, "openai: xai: offline script:", noSpace},
+		{[]string{"--executor", ""}, "openai: xai: anthropic: gemini: chat: offline script:", noSpace},
 		{[]string{"--executor", "op"}, "openai:", noSpace},
 		{[]string{"--executor", "of"}, "offline", space},
 		{[]string{"--executor", "openai:"}, "", space},
+		{[]string{"--executor", "chat:o"}, "chat:ollama/ chat:openrouter/", noSpace},
+		{[]string{"--executor", "chat:ollama/"}, "", space},
 		{[]string{"--executor", "script:"}, "script:c.json script:replies.json script:s.json script:sub/", noSpace},
 		{[]string{"--executor", "script:re"}, "script:replies.json", space},
 		{[]string{"--executor", "script:sub/"}, "script:sub/deep/", noSpace},
@@ -76,7 +78,7 @@ func TestCompletionsAreInPlainWords(t *testing.T) {
 		}
 	}
 	help := world{}.run(t, "parse", "--help").out
-	if !strings.Contains(help, "--executor SPEC") || !strings.Contains(help, "a SPEC: openai:MODEL, xai:MODEL, offline, script:FILE") {
+	if !strings.Contains(help, "--executor SPEC") || !strings.Contains(help, "a SPEC: openai:MODEL, xai:MODEL, anthropic:MODEL, gemini:MODEL, chat:MODEL, offline, script:FILE") {
 		t.Errorf("--executor does not name its forms: %s", help)
 	}
 }

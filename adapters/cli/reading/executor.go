@@ -108,6 +108,9 @@ func (p *program) specSettings(
 		text, err := configfile.ReadFile(ctx, argument, maxScriptBytes)
 		return Settings{Script: text}, err
 	default:
+		if scheme.KeyOptional && !p.isSet(scheme.KeyEnv) {
+			return Settings{Model: argument, NativeJSONSchema: true}, nil
+		}
 		key, err := p.key(at, scheme.KeyEnv)
 		return Settings{Model: argument, APIKey: key, NativeJSONSchema: true}, err
 	}
@@ -122,7 +125,8 @@ func (p *program) fromBlock(file string, block *configfile.Executor) (ports.Exec
 		MaxOutputTokens:  block.MaxOutputTokens,
 		NativeJSONSchema: block.NativeJSONSchema == nil || *block.NativeJSONSchema,
 	}
-	if variable := variableOf(scheme, block); variable != "" {
+	optional := scheme.KeyOptional && block.APIKeyEnv == "" && !p.isSet(scheme.KeyEnv)
+	if variable := variableOf(scheme, block); variable != "" && !optional {
 		key, err := p.key(at, variable)
 		if err != nil {
 			return nil, err

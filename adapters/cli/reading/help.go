@@ -27,8 +27,11 @@ deadline is 120 s.
 Executor SPEC (without --executor the instance's own executor block, else offline):
 `)
 	for i, scheme := range p.parts.Schemes {
-		fmt.Fprintf(&b, "  %-14s %s", p.specs()[i], scheme.About)
-		if scheme.KeyEnv != "" {
+		fmt.Fprintf(&b, "  %-15s %s", p.specs()[i], scheme.About)
+		switch {
+		case scheme.KeyOptional:
+			fmt.Fprintf(&b, " (key, if it needs one, from %s)", scheme.KeyEnv)
+		case scheme.KeyEnv != "":
 			fmt.Fprintf(&b, " (key from %s)", scheme.KeyEnv)
 		}
 		b.WriteString("\n")

@@ -65,6 +65,12 @@ type Scheme struct {
 	Takes  Argument
 	KeyEnv string // the environment variable of the API key where no other is named; "" for none
 
+	// KeyOptional: the executor is made without a key if the variable is not set, and judges itself.
+	KeyOptional bool
+
+	// Servers are names that may stand before the model and a slash, for completion.
+	Servers []string
+
 	// New makes the executor. Its error's text is shown; an *intent.Error's issues are listed.
 	New func(Settings) (ports.Executor, error)
 }

@@ -24,7 +24,8 @@ func TestConformance(t *testing.T) {
 	}, executortest.Features{
 		OwnText: true,
 		// There is no provider that could hang, fail or drop the line.
-		Cannot: []executortest.Kind{executortest.Hangs, executortest.Fails, executortest.Drops},
+		Cannot: []executortest.Kind{executortest.Hangs, executortest.Fails, executortest.Drops,
+			executortest.Redirects, executortest.Floods, executortest.Holds},
 	})
 }
 

@@ -61,8 +61,7 @@ type Executor struct{ *responses.Client }
 // lists every fault of the options, by the keys /apiKey, /model, /baseURL and /maxOutputTokens.
 func New(options Options) (*Executor, error) {
 	client, err := responses.New(responses.Dialect{
-		Provider:   "openai",
-		BaseURL:    DefaultBaseURL,
+		Provider:   remote.Provider{Name: "openai", BaseURL: DefaultBaseURL},
 		JSONObject: true,
 		Layout:     layout,
 	}, remote.Options(options))

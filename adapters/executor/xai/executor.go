@@ -62,8 +62,7 @@ type Executor struct{ *responses.Client }
 // lists every fault of the options, by the keys /apiKey, /model, /baseURL and /maxOutputTokens.
 func New(options Options) (*Executor, error) {
 	client, err := responses.New(responses.Dialect{
-		Provider:   "xai",
-		BaseURL:    DefaultBaseURL,
+		Provider:   remote.Provider{Name: "xai", BaseURL: DefaultBaseURL},
 		JSONObject: false,
 		Layout:     layout,
 	}, remote.Options(options))

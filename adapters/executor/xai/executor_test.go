@@ -1,6 +1,7 @@
 package xai_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/devcodex/intent-runtime/acceptance/provider"
@@ -10,13 +11,14 @@ import (
 	"github.com/devcodex/intent-runtime/ports/executortest"
 )
 
-func options(baseURL string) xai.Options {
-	return xai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model, BaseURL: baseURL}
+func options(baseURL string, client *http.Client) xai.Options {
+	key := executorkit.NewKey(provider.Key)
+	return xai.Options{APIKey: key, Model: provider.Model, BaseURL: baseURL, HTTPClient: client}
 }
 
-func open(t testing.TB, baseURL string) ports.Executor {
+func open(t testing.TB, baseURL string, client *http.Client) ports.Executor {
 	t.Helper()
-	executor, err := xai.New(options(baseURL))
+	executor, err := xai.New(options(baseURL, client))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,6 +27,9 @@ func open(t testing.TB, baseURL string) ports.Executor {
 }
 
 func TestConformance(t *testing.T) {
-	maker := provider.Maker(provider.XAI, func(baseURL string) ports.Executor { return open(t, baseURL) })
-	executortest.Run(t, maker, executortest.Features{Secret: provider.Key, Config: options("https://example.com")})
+	maker := provider.Maker(provider.XAI, func(baseURL string, client *http.Client) ports.Executor {
+		return open(t, baseURL, client)
+	})
+	config := options("https://example.com", nil)
+	executortest.Run(t, maker, executortest.Features{Secret: provider.Key, Config: config})
 }

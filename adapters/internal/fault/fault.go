@@ -17,12 +17,16 @@ func Of(ctx context.Context, stage intent.Stage, err error) (intent.ModelReply, 
 	reply := intent.ModelReply{Usage: intent.Usage{RequestID: failure.RequestID}}
 	switch {
 	case failure.Status != 0:
-		return reply, executorkit.FromStatus(stage, failure.Status, failure.RetryAfter)
+		refused := intent.AsError(executorkit.FromStatus(stage, failure.Status, failure.RetryAfter))
+		refused.ProviderCode = failure.ProviderCode
+		return reply, refused
 	case failure.Aborted:
 		return reply, intent.NewError(intent.ModelAborted, stage, failure.Error()).WithCause(context.Canceled)
 	case failure.TimedOut:
 		return reply, executorkit.Timeout(stage, failure.Error())
 	default:
-		return reply, intent.NewError(intent.ModelRequestFailed, stage, failure.Error())
+		failed := intent.RequestFailed(intent.FailureReason(failure.Reason), failure.Error())
+		failed.Stage = stage
+		return reply, failed.WithForeign(err)
 	}
 }

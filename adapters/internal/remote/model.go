@@ -16,15 +16,15 @@ import (
 // Model is one model at one address. It is immutable, safe for concurrent use and shows no secret
 // however it is printed or encoded. Executors embed it.
 type Model struct {
-	provider string
+	provider Provider
 	options  Options // with defaults
 	http     *http.Client
 }
 
 // New checks the options and makes the client; nothing is sent. Its error is CONFIG_INVALID and lists
 // every fault.
-func New(provider, baseURL string, options Options) (*Model, error) {
-	options = options.withDefaults(baseURL)
+func New(provider Provider, options Options) (*Model, error) {
+	options = options.withDefaults(provider.BaseURL)
 	if err := options.check(provider); err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func New(provider, baseURL string, options Options) (*Model, error) {
 }
 
 // ID is the provider and its model, as the command line writes them.
-func (m *Model) ID() string { return m.provider + ":" + m.options.Model }
+func (m *Model) ID() string { return m.provider.Name + ":" + m.options.Model }
 
 // Settings returns the options with their defaults; HTTPClient is the guarded one.
 func (m *Model) Settings() Options {
@@ -80,7 +80,7 @@ func (m *Model) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, m
 // MarshalJSON writes the settings without the key.
 func (m *Model) MarshalJSON() ([]byte, error) {
 	return json.Marshal(description{
-		Provider:         m.provider,
+		Provider:         m.provider.Name,
 		Model:            m.options.Model,
 		BaseURL:          m.options.BaseURL,
 		NativeJSONSchema: !m.options.NoNativeJSONSchema,
@@ -90,5 +90,5 @@ func (m *Model) MarshalJSON() ([]byte, error) {
 
 // Unwritable is the error for a request that the provider's form cannot hold.
 func Unwritable(stage intent.Stage) error {
-	return intent.NewError(intent.ModelRequestFailed, stage, "the request could not be written in the provider's form")
+	return failed(stage, intent.FailedExecutor, "the request could not be written in the provider's form")
 }

@@ -1,7 +1,6 @@
 package remote
 
 import (
-	"fmt"
 	"net/http"
 
 	"github.com/devcodex/intent-runtime/adapters/internal/transport"
@@ -12,6 +11,16 @@ import (
 
 // DefaultMaxOutputTokens bounds an answer if the options do not.
 const DefaultMaxOutputTokens = 8192
+
+// Provider is what an executor says of the provider that it is for.
+type Provider struct {
+	Name    string
+	BaseURL string // its public endpoint; "" if there is no one endpoint
+	URLHint string // what may be given as a base URL, if that needs words; "" if not
+
+	// KeylessOnLoopback: a server on this machine is asked without a key if none is given.
+	KeylessOnLoopback bool
+}
 
 // Options configures an executor. The executors' own option structs have the same fields and say more.
 type Options struct {
@@ -35,35 +44,30 @@ func (o Options) withDefaults(baseURL string) Options {
 }
 
 // check lists every fault; the error is CONFIG_INVALID.
-func (o Options) check(provider string) error {
-	var issues []intent.Issue
-	fault := func(path, message string) {
-		if message != "" {
-			issues = append(issues, intent.Issue{
-				Code: intent.ConfigInvalid, Category: intent.CategoryConfig, Path: &path, Message: message,
-			})
-		}
+func (o Options) check(provider Provider) error {
+	var faults intent.Faults
+	if fault := o.keyFault(provider); fault != "" {
+		faults.Add("/apiKey", fault)
 	}
-	fault("/apiKey", transport.KeyFault(o.APIKey))
 	if text.Blank(o.Model) {
-		fault("/model", "is missing")
+		faults.Add("/model", "is missing")
 	}
-	fault("/baseURL", transport.URLFault(o.BaseURL))
+	if fault := transport.URLFault(o.BaseURL); fault != "" {
+		if provider.URLHint != "" {
+			fault += ": " + provider.URLHint
+		}
+		faults.Add("/baseURL", fault)
+	}
 	if o.MaxOutputTokens < 0 {
-		fault("/maxOutputTokens", "is not a positive integer")
+		faults.Add("/maxOutputTokens", "is not a positive integer")
 	}
-	return invalid(provider, issues)
+	return faults.Err(intent.ConfigInvalid, intent.StageConfig, "executor "+provider.Name)
 }
 
-func invalid(provider string, issues []intent.Issue) error {
-	if len(issues) == 0 {
-		return nil
+// keyFault says what is wrong with the key. A server on this machine may need none.
+func (o Options) keyFault(provider Provider) string {
+	if provider.KeylessOnLoopback && o.APIKey.IsZero() && transport.Loopback(o.BaseURL) {
+		return ""
 	}
-	message := fmt.Sprintf("executor %s: %s %s", provider, *issues[0].Path, issues[0].Message)
-	if more := len(issues) - 1; more > 0 {
-		message += fmt.Sprintf(" (and %d more)", more)
-	}
-	err := intent.NewError(intent.ConfigInvalid, intent.StageConfig, message)
-	err.Issues = issues
-	return err
+	return transport.KeyFault(o.APIKey)
 }

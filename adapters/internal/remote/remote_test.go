@@ -44,7 +44,7 @@ func TestOptionFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			options := good
 			tt.change(&options)
-			client, err := New("p", "https://example.com/v1/", options)
+			client, err := New(Provider{Name: "p", BaseURL: "https://example.com/v1/"}, options)
 			var paths []string
 			if typed := intent.AsError(err); typed != nil {
 				for _, issue := range typed.Issues {
@@ -62,7 +62,7 @@ func TestOptionFaults(t *testing.T) {
 }
 
 func TestModelShowsItself(t *testing.T) {
-	client, err := New("p", "https://example.com/v1/", Options{APIKey: executorkit.NewKey("sk-1"), Model: "m"})
+	client, err := New(Provider{Name: "p", BaseURL: "https://example.com/v1/"}, Options{APIKey: executorkit.NewKey("sk-1"), Model: "m"})
 	if err != nil {
 		t.Fatal(err)
 	}

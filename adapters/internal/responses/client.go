@@ -13,8 +13,7 @@ import (
 
 // Dialect is how a provider wants the Responses API spoken.
 type Dialect struct {
-	Provider string // its name
-	BaseURL  string // its public endpoint
+	remote.Provider
 
 	// JSONObject: the provider can be asked for any one JSON object.
 	JSONObject bool
@@ -35,7 +34,7 @@ var _ ports.Executor = (*Client)(nil)
 
 // New makes a client; nothing is sent. Its error is CONFIG_INVALID with every fault of the options.
 func New(dialect Dialect, options remote.Options) (*Client, error) {
-	model, err := remote.New(dialect.Provider, dialect.BaseURL, options)
+	model, err := remote.New(dialect.Provider, options)
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +70,7 @@ func (c *Client) Generate(ctx context.Context, request intent.ModelRequest) (int
 	params.Model = settings.Model
 	params.MaxOutputTokens = param(int64(settings.MaxOutputTokens))
 	return c.Ask(ctx, request.Stage, func(ctx context.Context) error {
-		var unread []byte // the SDK's own decoder is kept away from the body
-		_, err := c.service.New(ctx, params, option.WithResponseBodyInto(&unread))
+		_, err := c.service.New(ctx, params)
 		return err
 	}, read)
 }

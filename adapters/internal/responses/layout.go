@@ -1,24 +1,19 @@
 package responses
 
 import (
-	"encoding/json"
-
 	sdkparam "github.com/openai/openai-go/v3/packages/param"
 	sdk "github.com/openai/openai-go/v3/responses"
 
+	"github.com/devcodex/intent-runtime/adapters/internal/remote"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
 // JSONSchema asks for a candidate that the provider itself holds to the schema, strictly. Members
 // below the root keep their order: models write in it.
 func JSONSchema(format intent.Format) (sdk.ResponseTextConfigParam, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(format.Schema), &members); err != nil {
+	schema, err := remote.SchemaMembers(format.Schema)
+	if err != nil {
 		return sdk.ResponseTextConfigParam{}, err
-	}
-	schema := make(map[string]any, len(members))
-	for name, value := range members {
-		schema[name] = value
 	}
 	return sdk.ResponseTextConfigParam{Format: sdk.ResponseFormatTextConfigUnionParam{
 		OfJSONSchema: &sdk.ResponseFormatTextJSONSchemaConfigParam{

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"net"
 	"net/url"
 	"strings"
 	"unicode"
@@ -28,6 +29,8 @@ func KeyFault(key providerkit.Key) string {
 func URLFault(address string) string {
 	base, err := url.Parse(address)
 	switch {
+	case address == "":
+		return "is missing"
 	case strings.ContainsFunc(address, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
 		return "holds white space or control characters"
 	case err != nil || base.Hostname() == "" || base.Scheme != "https" && base.Scheme != "http":
@@ -39,4 +42,16 @@ func URLFault(address string) string {
 	default:
 		return ""
 	}
+}
+
+// Loopback reports whether an address is this machine's own: localhost or a loopback IP. It asks no name
+// server.
+func Loopback(address string) bool {
+	base, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	host := strings.ToLower(base.Hostname())
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
 }

@@ -78,8 +78,8 @@ func FailureOf(ctx context.Context, err error) *Failure {
 }
 
 const (
-	maxErrorBody  = 64 << 10    // what is read of a refusing answer
-	errorBodyWait = time.Second // and how long that may take: the status says enough
+	maxErrorBody  = 64 << 10               // what is read of a refusing answer
+	errorBodyWait = 500 * time.Millisecond // and how long that may take: the status says enough
 )
 
 // providerCode reads the code of an error in the three forms in which providers write one: error.code,
@@ -100,11 +100,13 @@ func providerCode(response *http.Response, key providerkit.Key) string {
 		return ""
 	}
 	failure, _ := root.Lookup("error")
-	status, _ := failure.Lookup("status")
-	code, _ := failure.Lookup("code")
-	kind, _ := failure.Lookup("type")
-	for _, text := range []string{code.Text(), strings.ToLower(status.Text()), kind.Text()} {
-		if known := providerkit.ErrorCode(text, key); known != "" {
+	for _, name := range []string{"code", "status", "type"} {
+		word, _ := failure.Lookup(name)
+		text := word.Text()
+		if name == "status" {
+			text = strings.ToLower(text)
+		}
+		if known := providerkit.ErrorCode(text, key); known != "" && word.Kind() == strictjson.KindString {
 			return known
 		}
 	}

@@ -1,4 +1,4 @@
-// Package chat is an executor for servers that speak chat completions, such as a model of one's own.
+// Package chat is an executor for a server that speaks chat completions, as an author would begin one.
 package chat
 
 import (
@@ -6,31 +6,31 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
+	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // Executor asks one model. It is immutable and safe for concurrent use.
 type Executor struct {
 	url, model string
-	key        func() string // a closure, because fmt prints unexported strings
+	key        executorkit.Key
 	client     *http.Client
 }
 
-// New makes an executor for a server's base URL, such as http://127.0.0.1:8080/v1.
-func New(baseURL, model, key string) *Executor {
-	return &Executor{
-		url:   baseURL + "/chat/completions",
-		model: model,
-		key:   func() string { return key },
-		client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse // or the key goes wherever the server points
-		}},
-	}
+// New makes an executor for a server's base URL, such as http://127.0.0.1:8080/v1. Timeout bounds a
+// call; 0 leaves that to the caller's context.
+func New(baseURL, model string, key executorkit.Key, timeout time.Duration) *Executor {
+	return &Executor{url: baseURL + "/chat/completions", model: model, key: key, client: &http.Client{
+		Timeout: timeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse // or material and key go wherever the server points
+		},
+	}}
 }
 
 // ID names the model.
@@ -52,19 +52,18 @@ func (e *Executor) Generate(ctx context.Context, r intent.ModelRequest) (intent.
 		},
 	})
 	if err != nil {
-		return intent.ModelReply{}, fault(err)
+		return intent.ModelReply{}, executorkit.FromError(ctx, r.Stage, err)
 	}
 	defer response.Body.Close()
-	switch response.StatusCode {
-	case http.StatusOK:
-		return read(response.Body)
-	case http.StatusUnauthorized, http.StatusForbidden:
-		return intent.ModelReply{}, intent.NewError(intent.ModelAuthFailed, r.Stage, "the key was refused")
-	case http.StatusTooManyRequests:
-		return intent.ModelReply{}, intent.NewError(intent.ModelRateLimited, r.Stage, "too many requests")
-	default:
-		return intent.ModelReply{}, fmt.Errorf("status %d", response.StatusCode)
+	if response.StatusCode != http.StatusOK {
+		wait := executorkit.RetryAfter(response.Header, time.Now())
+		return intent.ModelReply{}, executorkit.FromStatus(r.Stage, response.StatusCode, wait)
 	}
+	reply, err := read(response.Body)
+	if err != nil {
+		return intent.ModelReply{}, executorkit.FromError(ctx, r.Stage, err)
+	}
+	return reply, nil
 }
 
 func (e *Executor) post(ctx context.Context, body any) (*http.Response, error) {
@@ -76,7 +75,7 @@ func (e *Executor) post(ctx context.Context, body any) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Authorization", "Bearer "+e.key())
+	request.Header.Set("Authorization", "Bearer "+e.key.Reveal())
 	request.Header.Set("Content-Type", "application/json")
 	return e.client.Do(request)
 }
@@ -87,32 +86,26 @@ func read(body io.Reader) (intent.ModelReply, error) {
 			FinishReason string `json:"finish_reason"`
 			Message      struct{ Content, Refusal string }
 		}
+		Usage struct {
+			In  int64 `json:"prompt_tokens"`
+			Out int64 `json:"completion_tokens"`
+		}
 	}
 	const most = 4 << 20 // a provider may send anything
 	if err := json.NewDecoder(io.LimitReader(body, most)).Decode(&answer); err != nil {
-		return intent.ModelReply{}, fault(err)
+		return intent.ModelReply{}, err
 	}
 	if len(answer.Choices) != 1 {
 		return intent.ModelReply{}, errors.New("not exactly one choice")
 	}
+	reply := intent.ModelReply{Usage: intent.Usage{InputTokens: answer.Usage.In, OutputTokens: answer.Usage.Out}}
 	switch choice := answer.Choices[0]; {
-	case choice.FinishReason != "stop":
-		return intent.ModelReply{Outcome: intent.OutcomeIncomplete, Detail: choice.FinishReason}, nil
 	case choice.Message.Refusal != "":
-		return intent.ModelReply{Outcome: intent.OutcomeRefusal, Detail: choice.Message.Refusal}, nil
+		reply.Outcome, reply.Detail = intent.OutcomeRefusal, choice.Message.Refusal
+	case choice.FinishReason != "stop":
+		reply.Outcome, reply.Detail = intent.OutcomeIncomplete, choice.FinishReason
 	default:
-		return intent.ModelReply{Outcome: intent.OutcomeComplete, Text: choice.Message.Content}, nil
+		reply.Outcome, reply.Text = intent.OutcomeComplete, choice.Message.Content
 	}
-}
-
-// fault lets out only what the runtime knows: net/http's texts hold the URL and could hold more.
-func fault(err error) error {
-	switch {
-	case errors.Is(err, context.Canceled):
-		return context.Canceled
-	case errors.Is(err, context.DeadlineExceeded):
-		return context.DeadlineExceeded
-	default:
-		return errors.New("the server could not be asked")
-	}
+	return reply, nil
 }

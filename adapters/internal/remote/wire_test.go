@@ -1,12 +1,17 @@
-package responses_test
+package remote_test
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -16,47 +21,24 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/devcodex/intent-runtime/acceptance/provider"
-	"github.com/devcodex/intent-runtime/adapters/executor/openai"
-	"github.com/devcodex/intent-runtime/adapters/executor/xai"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/prompt"
-	"github.com/devcodex/intent-runtime/ports"
-	"github.com/devcodex/intent-runtime/ports/executorkit"
 )
 
 // input is the material; it must show in no error.
 const input = "Cancel the subscription of Zephyrine Quux"
 
-type executor interface {
-	ports.Executor
-	CloseIdleConnections()
-}
-
 // settings are the options that tests change.
-type settings struct {
-	baseURL  string
-	client   *http.Client
-	noNative bool
-	tokens   int
-}
+type settings = provider.Settings
 
-func open(t testing.TB, dialect provider.Dialect, s settings) executor {
+func open(t testing.TB, dialect provider.Dialect, s settings) provider.Executor {
 	t.Helper()
-	made, err := openE(dialect, s)
+	made, err := provider.Open(dialect, s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(made.CloseIdleConnections)
 	return made
-}
-
-func openE(dialect provider.Dialect, s settings) (executor, error) {
-	if dialect == provider.XAI {
-		return xai.New(xai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model, BaseURL: s.baseURL,
-			HTTPClient: s.client, NoNativeJSONSchema: s.noNative, MaxOutputTokens: s.tokens})
-	}
-	return openai.New(openai.Options{APIKey: executorkit.NewKey(provider.Key), Model: provider.Model, BaseURL: s.baseURL,
-		HTTPClient: s.client, NoNativeJSONSchema: s.noNative, MaxOutputTokens: s.tokens})
 }
 
 func core(native bool) intent.ModelRequest {
@@ -95,9 +77,8 @@ func noFaults(t *testing.T, server *provider.Server, calls int) {
 func TestSuccess(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		server := start(t, dialect,
-			provider.Output("completed", provider.Reasoning(), provider.Message(`{"a":`, "", `"<é>"}`)),
-			provider.Complete("{}"))
-		executor := open(t, dialect, settings{baseURL: server.BaseURL()})
+			provider.Complete(dialect, `{"a":`, "", `"<é>"}`), provider.Complete(dialect, "{}"))
+		executor := open(t, dialect, settings{BaseURL: server.BaseURL()})
 		if id := executor.ID(); id != string(dialect)+":"+provider.Model {
 			t.Errorf("id %q", id)
 		}
@@ -116,64 +97,12 @@ func TestSuccess(t *testing.T) {
 	})
 }
 
-// TestLayout compares whole bodies: the mapping is exact.
-func TestLayout(t *testing.T) {
-	schema := `{"type":"object","properties":{"z":{"type":"string"},"a":{"enum":["y","b"],"type":"string"}},` +
-		`"required":["z","a"],"additionalProperties":false}`
-	native := intent.ModelRequest{Stage: intent.StageCore, Instructions: "Do <this> & that", Payload: `{"q":"é"}`,
-		Format: intent.Format{Kind: intent.FormatJSONSchema, Name: "intent_core", Schema: schema}}
-	object := native
-	object.Format = intent.Format{Kind: intent.FormatJSONObject}
-	user := `{"content":"{\"q\":\"é\"}","role":"user","type":"message"}`
-	strict := `{"name":"intent_core","schema":` + schema + `,"strict":true,"type":"json_schema"}`
-	tests := []struct {
-		dialect provider.Dialect
-		request intent.ModelRequest
-		want    string
-	}{
-		{provider.OpenAI, native, `"instructions":"Do <this> & that","input":[` + user + `],"text":{"format":` + strict + `}`},
-		{provider.OpenAI, object,
-			`"instructions":"Do <this> & that","input":[` + user + `],"text":{"format":{"type":"json_object"}}`},
-		{provider.XAI, native, `"input":[{"content":"Do <this> & that","role":"system","type":"message"},` + user +
-			`],"text":{"format":` + strict + `}`},
-		{provider.XAI, object, `"input":[{"content":"Do <this> & that","role":"system","type":"message"},` + user +
-			`],"text":{"format":{"type":"text"}}`},
-	}
-	for _, tt := range tests {
-		t.Run(string(tt.dialect)+" "+string(tt.request.Format.Kind), func(t *testing.T) {
-			server := start(t, tt.dialect, provider.Complete("{}"))
-			executor := open(t, tt.dialect, settings{baseURL: server.BaseURL(), tokens: 99})
-			if _, err := executor.Generate(t.Context(), tt.request); err != nil {
-				t.Fatal(err)
-			}
-			body := server.Calls()[0].Body
-			want := `{"model":"double-1","max_output_tokens":99,"store":false,"tools":[],` + tt.want + `}`
-			if canonical(t, body) != canonical(t, want) {
-				t.Errorf("sent %s\nwant %s", body, want)
-			}
-			if tt.request.Format.Kind == intent.FormatJSONSchema && strings.Index(body, `"z":`) > strings.Index(body, `"a":`) {
-				t.Errorf("the schema's properties are out of order in %s", body)
-			}
-		})
-	}
-}
-
-func canonical(t *testing.T, text string) string {
-	t.Helper()
-	var value any
-	if err := json.Unmarshal([]byte(text), &value); err != nil {
-		t.Fatalf("%v in %s", err, text)
-	}
-	out, _ := json.Marshal(value)
-	return string(out)
-}
-
 func TestSchemaThatIsNone(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		server := start(t, dialect)
 		request := core(true)
 		request.Format.Schema = "[]"
-		_, err := open(t, dialect, settings{baseURL: server.BaseURL()}).Generate(t.Context(), request)
+		_, err := open(t, dialect, settings{BaseURL: server.BaseURL()}).Generate(t.Context(), request)
 		judgeError(t, err, provider.Row{Code: intent.ModelRequestFailed})
 		noFaults(t, server, 0)
 	})
@@ -182,16 +111,21 @@ func TestSchemaThatIsNone(t *testing.T) {
 func TestNoNativeSchema(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		server := start(t, dialect)
-		if !open(t, dialect, settings{baseURL: server.BaseURL()}).Capabilities().NativeJSONSchema {
+		if !open(t, dialect, settings{BaseURL: server.BaseURL()}).Capabilities().NativeJSONSchema {
 			t.Error("no native schema by default")
 		}
-		executor := open(t, dialect, settings{baseURL: server.BaseURL(), noNative: true})
+		executor := open(t, dialect, settings{BaseURL: server.BaseURL(), NoNative: true})
 		capabilities := executor.Capabilities()
-		if capabilities.NativeJSONSchema || capabilities.NativeJSONObject != (dialect == provider.OpenAI) ||
+		if capabilities.NativeJSONSchema || capabilities.NativeJSONObject != enforcesObject(dialect) ||
 			!capabilities.IsolatedTurn || !capabilities.SupportsAbort {
 			t.Errorf("capabilities %+v", capabilities)
 		}
 	})
+}
+
+// enforcesObject says whether a dialect has a way to ask for one JSON object.
+func enforcesObject(dialect provider.Dialect) bool {
+	return dialect == provider.OpenAI || dialect == provider.Chat || dialect == provider.Gemini
 }
 
 // TestRows plays everything that may come back but success.
@@ -200,7 +134,7 @@ func TestRows(t *testing.T) {
 		var visits atomic.Int32
 		elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { visits.Add(1) }))
 		defer elsewhere.Close()
-		for _, row := range provider.Rows(elsewhere.URL) {
+		for _, row := range provider.Rows(dialect, elsewhere.URL) {
 			t.Run(row.Name, func(t *testing.T) { playRow(t, dialect, row) })
 		}
 		if n := visits.Load(); n > 0 {
@@ -212,11 +146,11 @@ func TestRows(t *testing.T) {
 func playRow(t *testing.T, dialect provider.Dialect, row provider.Row) {
 	t.Parallel()
 	server := start(t, dialect, row.Answer)
-	executor := open(t, dialect, settings{baseURL: server.BaseURL()})
+	executor := open(t, dialect, settings{BaseURL: server.BaseURL()})
 	ctx := t.Context()
 	if row.Slow {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Second)
+		ctx, cancel = context.WithTimeout(ctx, 300*time.Millisecond)
 		defer cancel()
 	}
 	reply, err := executor.Generate(ctx, core(true))
@@ -231,7 +165,8 @@ func playRow(t *testing.T, dialect provider.Dialect, row provider.Row) {
 	if reply.Outcome != "" || reply.Text != "" || reply.Detail != "" {
 		t.Errorf("beside the error stands %+v", reply)
 	}
-	if strings.HasPrefix(row.Name, "status") && reply.Usage.RequestID != provider.RequestID {
+	hasID := strings.HasPrefix(row.Name, "status ") && dialect != provider.Gemini // which has it in good answers only
+	if hasID && reply.Usage.RequestID != provider.RequestID {
 		t.Errorf("the provider's request id is %q", reply.Usage.RequestID)
 	}
 }
@@ -244,6 +179,12 @@ func judgeError(t *testing.T, err error, row provider.Row) {
 	}
 	if typed.RetryAfter != row.RetryAfter {
 		t.Errorf("retry after %v, want %v", typed.RetryAfter, row.RetryAfter)
+	}
+	if typed.ProviderCode != row.ProviderCode {
+		t.Errorf("provider's code %q, want %q", typed.ProviderCode, row.ProviderCode)
+	}
+	if (typed.Reason == "") == (row.Code == intent.ModelRequestFailed) {
+		t.Errorf("reason %q", typed.Reason)
 	}
 	if row.Code == intent.ModelTimeout && !errors.Is(err, context.DeadlineExceeded) {
 		t.Error("not context.DeadlineExceeded")
@@ -258,15 +199,45 @@ func judgeError(t *testing.T, err error, row provider.Row) {
 	}
 }
 
-func TestDetails(t *testing.T) {
+// TestReasons: what the network says is the reason of the error.
+func TestReasons(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
-		cut := provider.With(provider.Body("incomplete"), "incomplete_details", provider.Tree{"reason": "max_output_tokens"})
-		server := start(t, dialect, provider.Respond(cut),
-			provider.Output("completed", provider.MessageOf(provider.RefusalPart())))
-		executor := open(t, dialect, settings{baseURL: server.BaseURL()})
-		for _, want := range []string{"max_output_tokens", "I will not."} {
-			if reply, err := executor.Generate(t.Context(), core(true)); err != nil || reply.Detail != want {
-				t.Errorf("got %+v, %v; want detail %q", reply, err, want)
+		rows := map[string]intent.FailureReason{
+			"status 500": intent.FailedStatus, "truncated JSON": intent.FailedDecode, "lone surrogate": intent.FailedDecode,
+			"long body": intent.FailedOversize, "long body, announced": intent.FailedOversize,
+			"dropped connection": intent.FailedDropped, "connection dropped within the body": intent.FailedDropped,
+			"redirect 302, other origin": intent.FailedStatus, "wrong content type": intent.FailedDecode,
+		}
+		for _, row := range provider.Rows(dialect, "http://127.0.0.1:1") {
+			want, ok := rows[row.Name]
+			if !ok {
+				continue
+			}
+			delete(rows, row.Name)
+			server := start(t, dialect, row.Answer)
+			_, err := open(t, dialect, settings{BaseURL: server.BaseURL()}).Generate(t.Context(), core(true))
+			if got := intent.AsError(err).Reason; got != want {
+				t.Errorf("%s: reason %q, want %q", row.Name, got, want)
+			}
+		}
+		if len(rows) > 0 {
+			t.Errorf("no rows of these names: %v", rows)
+		}
+	})
+}
+
+// TestRequestIDsAreCleaned: what a provider calls a request reaches records and logs.
+func TestRequestIDsAreCleaned(t *testing.T) {
+	each(t, func(t *testing.T, dialect provider.Dialect) {
+		for _, id := range []string{"for " + provider.Key, "x" + provider.Key, strings.Repeat("x", 129), "\u00e9"} {
+			name := map[provider.Dialect]string{provider.Anthropic: "Request-Id"}[dialect]
+			if name == "" {
+				name = "X-Request-Id"
+			}
+			server := start(t, dialect, provider.Header(name, id, provider.Status(400)))
+			reply, _ := open(t, dialect, settings{BaseURL: server.BaseURL()}).Generate(t.Context(), core(true))
+			if reply.Usage.RequestID != "" {
+				t.Errorf("kept as %q", reply.Usage.RequestID)
 			}
 		}
 	})
@@ -276,24 +247,46 @@ func TestTLSFailure(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		server := provider.StartTLS(dialect)
 		defer server.Close()
-		_, err := open(t, dialect, settings{baseURL: server.BaseURL()}).Generate(t.Context(), core(true))
+		_, err := open(t, dialect, settings{BaseURL: server.BaseURL()}).Generate(t.Context(), core(true))
 		judgeError(t, err, provider.Row{Code: intent.ModelRequestFailed})
+		if reason := intent.AsError(err).Reason; reason != intent.FailedTLS {
+			t.Errorf("reason %q", reason)
+		}
 		noFaults(t, server, 0)
 
-		server.Config.Handler = start(t, dialect, provider.Complete("{}"))
-		trusting := open(t, dialect, settings{baseURL: server.BaseURL(), client: server.Client()})
+		server.Config.Handler = start(t, dialect, provider.Complete(dialect, "{}"))
+		trusting := open(t, dialect, settings{BaseURL: server.BaseURL(), Client: server.Client()})
 		if _, err := trusting.Generate(t.Context(), core(true)); err != nil {
 			t.Errorf("over trusted TLS: %v", err)
 		}
 	})
 }
 
-func TestNobodyListens(t *testing.T) {
+func TestNobodyAnswers(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		server := provider.Start(dialect)
 		server.Close()
-		_, err := open(t, dialect, settings{baseURL: server.BaseURL()}).Generate(t.Context(), core(true))
-		judgeError(t, err, provider.Row{Code: intent.ModelRequestFailed})
+		proxy, _ := url.Parse(server.URL)
+		clients := map[intent.FailureReason]*http.Client{
+			intent.FailedConnect: nil,
+			intent.FailedProxy:   {Transport: &http.Transport{Proxy: http.ProxyURL(proxy)}},
+			intent.FailedDNS:     nil,
+		}
+		for reason, client := range clients {
+			address := server.BaseURL()
+			if reason == intent.FailedDNS {
+				address = "http://provider.invalid"
+			}
+			_, err := open(t, dialect, settings{BaseURL: address, Client: client}).Generate(t.Context(), core(true))
+			judgeError(t, err, provider.Row{Code: intent.ModelRequestFailed})
+			if got := intent.AsError(err).Reason; got != reason {
+				t.Errorf("reason %q, want %q", got, reason)
+			}
+			var network *net.OpError
+			if !errors.As(err, &network) {
+				t.Error("the network's own error cannot be reached")
+			}
+		}
 	})
 }
 
@@ -308,13 +301,13 @@ func TestTimeoutsOfTheClient(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		for name, client := range clients {
 			server := start(t, dialect, provider.Hang)
-			_, err := open(t, dialect, settings{baseURL: server.BaseURL(), client: client}).Generate(t.Context(), core(true))
+			_, err := open(t, dialect, settings{BaseURL: server.BaseURL(), Client: client}).Generate(t.Context(), core(true))
 			t.Log(name)
 			judgeError(t, err, provider.Row{Code: intent.ModelTimeout})
 			noFaults(t, server, 1)
 		}
 		server := start(t, dialect, provider.SlowBody)
-		executor := open(t, dialect, settings{baseURL: server.BaseURL(), client: clients["whole call"]})
+		executor := open(t, dialect, settings{BaseURL: server.BaseURL(), Client: clients["whole call"]})
 		_, err := executor.Generate(t.Context(), core(true))
 		judgeError(t, err, provider.Row{Code: intent.ModelTimeout})
 	})
@@ -324,7 +317,7 @@ func TestCancellation(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		for _, answer := range []provider.Answer{provider.Hang, provider.SlowBody} {
 			server := start(t, dialect, answer)
-			executor := open(t, dialect, settings{baseURL: server.BaseURL()})
+			executor := open(t, dialect, settings{BaseURL: server.BaseURL()})
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(50*time.Millisecond, cancel)
 			_, err := executor.Generate(ctx, core(true))
@@ -341,10 +334,10 @@ func TestCancellation(t *testing.T) {
 	})
 }
 
-// TestEnvironmentIsNotRead sets every variable of the SDK, each to something that would show.
+// TestEnvironmentIsNotRead sets every variable of the SDKs, each to something that would show.
 func TestEnvironmentIsNotRead(t *testing.T) {
-	trap := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		t.Errorf("a request went to OPENAI_BASE_URL")
+	trap := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Errorf("a request went to an address of the environment")
 	}))
 	defer trap.Close()
 	for name, value := range map[string]string{
@@ -352,12 +345,20 @@ func TestEnvironmentIsNotRead(t *testing.T) {
 		"OPENAI_PROJECT_ID": "proj-environment", "OPENAI_ADMIN_KEY": "sk-admin-environment",
 		"OPENAI_WEBHOOK_SECRET": "whsec-environment", "OPENAI_CUSTOM_HEADERS": "X-Environment: environment",
 		"XAI_API_KEY": "xai-environment", "XAI_BASE_URL": trap.URL,
+		"ANTHROPIC_API_KEY": "environment", "ANTHROPIC_AUTH_TOKEN": "environment", "ANTHROPIC_BASE_URL": trap.URL,
+		"ANTHROPIC_CUSTOM_HEADERS": "X-Environment: environment", "ANTHROPIC_PROFILE": "environment",
+		"ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE": "content",
+		"GOOGLE_API_KEY": "environment", "GEMINI_API_KEY": "environment", "GOOGLE_GENAI_USE_VERTEXAI": "true",
+		"GOOGLE_GENAI_USE_ENTERPRISE": "true", "GOOGLE_GEMINI_BASE_URL": trap.URL, "GOOGLE_VERTEX_BASE_URL": trap.URL,
+		"GOOGLE_CLOUD_PROJECT": "environment", "GOOGLE_CLOUD_LOCATION": "environment",
 	} {
 		t.Setenv(name, value)
 	}
+	log.SetOutput(io.Discard) // Google's SDK notes that both its variables are set
+	defer log.SetOutput(os.Stderr)
 	each(t, func(t *testing.T, dialect provider.Dialect) {
-		server := start(t, dialect, provider.Complete("{}"))
-		executor := open(t, dialect, settings{baseURL: server.BaseURL()})
+		server := start(t, dialect, provider.Complete(dialect, "{}"))
+		executor := open(t, dialect, settings{BaseURL: server.BaseURL()})
 		if _, err := executor.Generate(t.Context(), core(true)); err != nil {
 			t.Fatal(err)
 		}
@@ -366,9 +367,20 @@ func TestEnvironmentIsNotRead(t *testing.T) {
 		if sent := fmt.Sprint(call.Header, call.Body); strings.Contains(sent, "environment") {
 			t.Errorf("the environment was sent: %s", sent)
 		}
-		// Without a key the environment's must not step in.
-		if _, err := openai.New(openai.Options{Model: provider.Model}); !errors.Is(err, intent.ConfigInvalid) {
+		// Without a key or an address the environment's must not step in.
+		address := "https://example.com"
+		if dialect != provider.Chat {
+			address = ""
+		}
+		if _, err := provider.Open(dialect, settings{BaseURL: address, NoKey: true}); !errors.Is(err, intent.ConfigInvalid) {
 			t.Errorf("without a key: %v", err)
+		}
+		if dialect == provider.Chat {
+			return // which has no public address
+		}
+		public := open(t, dialect, settings{})
+		if text, err := json.Marshal(public); err != nil || strings.Contains(string(text), "127.0.0.1") {
+			t.Errorf("without an address: %s, %v", text, err)
 		}
 	})
 }
@@ -377,8 +389,8 @@ func TestEnvironmentIsNotRead(t *testing.T) {
 func TestGivenClientStaysItsOwners(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		client := &http.Client{}
-		server := start(t, dialect, provider.Redirect(307, "/v1/responses"))
-		_, err := open(t, dialect, settings{baseURL: server.BaseURL(), client: client}).Generate(t.Context(), core(true))
+		server := start(t, dialect, provider.Redirect(307, "/"))
+		_, err := open(t, dialect, settings{BaseURL: server.BaseURL(), Client: client}).Generate(t.Context(), core(true))
 		judgeError(t, err, provider.Row{Code: intent.ModelRequestFailed})
 		noFaults(t, server, 1)
 		if client.Transport != nil || client.CheckRedirect != nil {
@@ -390,9 +402,9 @@ func TestGivenClientStaysItsOwners(t *testing.T) {
 func TestConcurrentCalls(t *testing.T) {
 	each(t, func(t *testing.T, dialect provider.Dialect) {
 		const calls = 200
-		server := provider.StartAlways(dialect, provider.Echo)
+		server := provider.StartAlways(dialect, provider.Echo(dialect))
 		defer server.Close()
-		executor := open(t, dialect, settings{baseURL: server.BaseURL()})
+		executor := open(t, dialect, settings{BaseURL: server.BaseURL()})
 		var wg sync.WaitGroup
 		for i := range calls {
 			wg.Go(func() {
@@ -421,7 +433,7 @@ func TestCancellationStorm(t *testing.T) {
 			}
 		})
 		defer server.Close()
-		executor := open(t, dialect, settings{baseURL: server.BaseURL()})
+		executor := open(t, dialect, settings{BaseURL: server.BaseURL()})
 		var wg sync.WaitGroup
 		for i := range 200 {
 			wg.Go(func() {
