@@ -13,6 +13,22 @@ func (c Config) ReadSchema() (*schema.Schema, error) {
 	return s, nil
 }
 
+// PrepareSchema writes a schema as people have it in the accepted subset, for [Config.Schema]; see
+// [schema.Prepare], which also tells what it changed. The error is that of [Config.ReadSchema], with pointers into
+// the text that was given.
+func PrepareSchema(text []byte, limits Limits) ([]byte, error) {
+	prepared, _ := schema.Prepare(text, limits.ForSchema()) // its error is among the reasons
+	for _, reason := range prepared.Reasons {
+		if reason.Name == "maxSchemaBytes" { // bytes are judged before all else
+			return nil, schemaRefused(schema.Reasons{reason})
+		}
+	}
+	if len(prepared.Reasons) > 0 {
+		return nil, schemaRefused(prepared.Reasons)
+	}
+	return prepared.Text, nil
+}
+
 // ForSchema returns those limits that bound a schema, defaults included.
 func (l Limits) ForSchema() schema.Limits {
 	l = l.WithDefaults()

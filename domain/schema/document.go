@@ -40,8 +40,7 @@ func (p *preparer) declaration(v strictjson.Value) strictjson.Value {
 		inner, ok := v.Lookup(key)
 		if ok && inner.Kind() == strictjson.KindObject {
 			at := strictjson.AppendName(p.base, key)
-			p.base = ""
-			p.changed("", "a tool declaration: its schema under "+at+" is taken")
+			p.changedText("a tool declaration: its schema under " + at + " is taken")
 			p.base = at
 			return inner
 		}
@@ -131,7 +130,7 @@ func (p *preparer) decode(text []byte) (strictjson.Value, error) {
 	}
 	root, err = strictjson.Decode(plain, options)
 	if err == nil {
-		p.changed("", "comments, and commas before a closing bracket, left out")
+		p.changedText("comments, and commas before a closing bracket, left out")
 	}
 	return root, err
 }

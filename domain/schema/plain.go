@@ -9,7 +9,7 @@ import (
 func (p *preparer) withoutMark(text []byte) []byte {
 	plain, found := bytes.CutPrefix(text, []byte("\ufeff"))
 	if found {
-		p.changed("", "a byte order mark at the beginning left out")
+		p.changedText("a byte order mark at the beginning left out")
 	}
 	return plain
 }

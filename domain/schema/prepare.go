@@ -9,6 +9,7 @@ import (
 type Change struct {
 	Pointer string // where in the text that was given, as a JSON Pointer; long names are cut
 	Message string // what was done
+	OfText  bool   // it is about the text as a whole and no keyword: comments, a mark, a tool declaration
 }
 
 // Prepared is a schema as people have it, written in the subset that [Read] accepts.

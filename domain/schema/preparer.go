@@ -41,7 +41,13 @@ const maxInlined = 2000
 const tooBig = 1 << 40
 
 func (p *preparer) changed(at, message string) {
-	change := Change{strictjson.CutPointer(p.base + at), message}
+	p.change(Change{Pointer: strictjson.CutPointer(p.base + at), Message: message})
+}
+
+// changedText notes a change of the text as a whole.
+func (p *preparer) changedText(message string) { p.change(Change{Message: message, OfText: true}) }
+
+func (p *preparer) change(change Change) {
 	if len(p.changes) <= MaxReasons {
 		p.changes = append(p.changes, change)
 	}

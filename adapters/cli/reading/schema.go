@@ -2,24 +2,37 @@ package reading
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 	"github.com/devcodex/intent-runtime/adapters/cli/input"
-	"github.com/devcodex/intent-runtime/adapters/cli/page"
-	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
-const schemaHelp = `Says of each FILE (JSON; - is stdin) whether its schema is supported, or every
-reason why not, each with its place as a JSON Pointer and, where there is one, the
-way out.
+const schemaHelp = `Says of each FILE whether its schema is supported. A FILE is JSON, also with comments,
+or YAML, or the declaration of a tool; - is stdin.
 
-Exit status: 0 all are supported, 1 one is not, 2 a file cannot be read.`
+What other dialects of JSON Schema and OpenAPI say differently is written in the
+supported subset first, as parse --schema does it; each change is listed. So is every
+reason that is left, with its place as a JSON Pointer and, if there is one, the way out.
+
+With --for, what a provider's strict mode would drop or refuse is listed too. It
+changes no exit status: the runtime checks all of it itself.
+
+Exit status: 0 all are supported, 1 one is not, 2 a file cannot be read; the others are
+checked all the same.`
+
+// schemaFlags are the flags of schema check.
+type schemaFlags struct {
+	provider string
+	limits   []string
+}
 
 func (p *program) schemaCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -36,6 +49,7 @@ func (p *program) schemaCommand() *cobra.Command {
 }
 
 func (p *program) schemaCheckCommand() *cobra.Command {
+	var flags schemaFlags
 	c := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Tell every reason why a schema is unsupported",
@@ -51,34 +65,98 @@ func (p *program) schemaCheckCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.checkSchemas(c.Context(), args, output)
+			check, err := flags.checker()
+			if err != nil {
+				return err
+			}
+			return p.checkSchemas(c.Context(), check, args, output)
 		},
 	}
+	c.Flags().StringVar(&flags.provider, "for", "", "also what a provider's strict mode would drop or refuse: "+
+		strings.Join(strictModeNames(), ", "))
+	c.Flags().StringArrayVar(&flags.limits, "limit", nil, "check under another limit, as maxSchemaDepth=16 (may be repeated)")
 	cli.OutputFlag(c)
 	return c
 }
 
-// checked is what was found of one schema.
-type checked struct {
-	file    string
-	fields  []string
-	reasons []schema.Reason
+// checker is how schemas are checked in one command.
+type checker struct {
+	limits schema.Limits
+	strict *strictMode // nil without --for
 }
 
-// checkSchemas reads every file before it says anything, so that what it prints is whole.
-func (p *program) checkSchemas(ctx context.Context, files []string, output string) error {
+func (f schemaFlags) checker() (checker, error) {
+	var c checker
+	var err error
+	if f.provider != "" {
+		if c.strict = strictModeNamed(f.provider); c.strict == nil {
+			err = cli.Usagef("--for is one of %s", strings.Join(strictModeNames(), ", "))
+		}
+	}
+	for _, given := range f.limits {
+		name, text, _ := strings.Cut(given, "=")
+		most, failed := strconv.Atoi(text)
+		limit := limitNamed(&c.limits, name)
+		if failed != nil || most < 1 || limit == nil {
+			err = errors.Join(err, cli.Usagef(
+				"--limit is a name and a number from 1 on, as maxSchemaDepth=16; the names are %s",
+				"maxSchemaBytes, maxSchemaDepth, maxSchemaProperties"))
+			continue
+		}
+		*limit = most
+	}
+	return c, err
+}
+
+func limitNamed(limits *schema.Limits, name string) *int {
+	switch name {
+	case "maxSchemaBytes":
+		return &limits.MaxBytes
+	case "maxSchemaDepth":
+		return &limits.MaxDepth
+	case "maxSchemaProperties":
+		return &limits.MaxProperties
+	default:
+		return nil
+	}
+}
+
+// checked is what was found of one file.
+type checked struct {
+	file   string
+	fault  error // it could not be read
+	fields []string
+	schema.Prepared
+	strict []finding // what the provider of --for would do
+}
+
+func (c checked) supported() bool { return c.fault == nil && len(c.Reasons) == 0 }
+
+// checkSchemas reads every file before it says anything, so that what it prints is whole. A file that cannot
+// be read keeps no other from being checked.
+func (p *program) checkSchemas(ctx context.Context, check checker, files []string, output string) error {
 	all := make([]checked, len(files))
-	supported := true
+	supported, readable := true, 0
+	var faults error
 	for i, file := range files {
 		text, err := p.schemaText(ctx, file)
-		if err != nil {
+		if ctx.Err() != nil {
 			return err
 		}
-		all[i] = check(file, text)
-		supported = supported && len(all[i].reasons) == 0
+		all[i] = check.file(file, text, err)
+		faults = errors.Join(faults, err)
+		supported = supported && all[i].supported()
+		if err == nil {
+			readable++
+		}
 	}
-	if err := p.term.Print(p.report(all, output)); err != nil {
-		return err
+	if readable > 0 {
+		if err := p.term.Print(p.report(all, output)); err != nil {
+			return err
+		}
+	}
+	if faults != nil {
+		return faults
 	}
 	if !supported {
 		return cli.StatusError
@@ -97,89 +175,30 @@ func (p *program) schemaText(ctx context.Context, file string) ([]byte, error) {
 	} else {
 		text, err = configfile.ReadFile(ctx, file, configfile.MaxBytes)
 	}
-	return wholeSchema(text), err
+	if err != nil {
+		return nil, err
+	}
+	return configfile.SchemaText(file, wholeSchema(text))
 }
 
-func check(file string, text []byte) checked {
-	accepted, reasons := schema.Read(text, schema.Limits{})
-	c := checked{file: file, reasons: reasons}
-	if len(reasons) == 0 {
-		c.fields = accepted.Fields()
+func (k checker) file(name string, text []byte, fault error) checked {
+	c := checked{file: name, fault: fault}
+	if fault != nil {
+		return c
+	}
+	c.Prepared, _ = schema.Prepare(text, k.limits) // the error is among the reasons
+	if len(c.Reasons) > 0 {
+		return c
+	}
+	accepted, reasons := schema.Read(c.Text, k.limits)
+	if len(reasons) > 0 {
+		c.Reasons = reasons
+		return c
+	}
+	c.fields = accepted.Fields()
+	if k.strict != nil {
+		whole, _ := strictjson.Decode(c.Text, strictjson.Options{})
+		c.strict = k.strict.findings(whole)
 	}
 	return c
-}
-
-func (p *program) report(all []checked, output string) []byte {
-	if output == cli.FormatJSON {
-		values := make([]strictjson.Value, len(all))
-		for i, c := range all {
-			values[i] = c.value()
-		}
-		return p.term.Out.JSON(strictjson.Array(values...))
-	}
-	var text []byte
-	for _, c := range all {
-		text = append(text, c.text()...)
-	}
-	return text
-}
-
-// counted gives a number with its noun.
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
-
-func (c checked) text() string {
-	if len(c.reasons) == 0 {
-		return fmt.Sprintf("%s: supported, %s\n", page.Plain(c.file), counted(len(c.fields), "field"))
-	}
-	text := fmt.Sprintf("%s: not supported, %s\n", page.Plain(c.file), counted(len(c.reasons), "reason"))
-	for _, reason := range c.reasons {
-		pointer := reason.Pointer
-		if pointer == "" {
-			pointer = "(root)"
-		}
-		text += "  " + page.Plain(pointer) + ": " + page.Plain(reason.Message) + "\n"
-		if reason.WayOut != "" {
-			text += "      way out: " + page.Plain(reason.WayOut) + "\n"
-		}
-	}
-	return text
-}
-
-func (c checked) value() strictjson.Value {
-	reasons := make([]strictjson.Value, len(c.reasons))
-	for i, reason := range c.reasons {
-		reasons[i] = strictjson.Object(
-			strictjson.Field("code", strictjson.String(string(codeOf(reason)))),
-			strictjson.Field("pointer", strictjson.String(reason.Pointer)),
-			strictjson.Field("keyword", strictjson.String(reason.Keyword)),
-			strictjson.Field("message", strictjson.String(reason.Message)),
-			strictjson.Field("wayOut", optional(reason.WayOut)),
-		)
-	}
-	return strictjson.Object(
-		strictjson.Field("file", strictjson.String(c.file)),
-		strictjson.Field("supported", strictjson.Bool(len(c.reasons) == 0)),
-		strictjson.Field("fields", strictjson.Strings(c.fields)),
-		strictjson.Field("reasons", strictjson.Array(reasons...)),
-	)
-}
-
-// codeOf is the code with which the reason would refuse an instance, if it stood alone.
-func codeOf(reason schema.Reason) intent.Code {
-	if reason.Limit {
-		return intent.LimitExceeded
-	}
-	return intent.SchemaUnsupported
-}
-
-func optional(text string) strictjson.Value {
-	if text == "" {
-		return strictjson.Null()
-	}
-	return strictjson.String(text)
 }

@@ -89,8 +89,8 @@ func (s *setup) readSchemaFile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.schema = wholeSchema(text)
-	return nil
+	s.schema, err = configfile.SchemaText(s.schemaFile, wholeSchema(text))
+	return err
 }
 
 // wholeSchema returns a schema file's text. An empty file is no schema; to the runtime no bytes at all
@@ -109,7 +109,9 @@ func (s *setup) config() (intent.Config, error) {
 		return intent.Config{}, err
 	}
 	if s.schema != nil {
-		config.Schema = s.schema
+		if config.Schema, err = intent.PrepareSchema(s.schema, config.Limits); err != nil {
+			return intent.Config{}, err
+		}
 	}
 	if s.timeout != nil {
 		config.Timeout = *s.timeout
