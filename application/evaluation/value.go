@@ -175,3 +175,18 @@ func (c Cost) value() strictjson.Value {
 		strictjson.Field("p95Ms", strictjson.Int(c.P95.Milliseconds())),
 		strictjson.Field("maxMs", strictjson.Int(c.Max.Milliseconds())))
 }
+
+// Value returns a comparison as JSON: the ids of the cases by what changed.
+func (d Diff) Value() strictjson.Value {
+	ids := func(changes []Change) strictjson.Value {
+		names := make([]string, len(changes))
+		for i, c := range changes {
+			names[i] = c.ID
+		}
+		return strictjson.Strings(names)
+	}
+	return strictjson.Object(
+		strictjson.Field("worse", ids(d.Worse)), strictjson.Field("better", ids(d.Better)),
+		strictjson.Field("other", ids(d.Other)), strictjson.Field("new", strictjson.Strings(d.New)),
+		strictjson.Field("gone", strictjson.Strings(d.Gone)))
+}

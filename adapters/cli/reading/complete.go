@@ -20,16 +20,24 @@ func (p *program) completeParse(c *cobra.Command, f *parseFlags) {
 	words := func(flag string, words ...string) {
 		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
-	words("output", cli.FormatText, cli.FormatJSON, cli.FormatHTML)
-	for _, flag := range []string{"language", "timeout", "context"} {
-		words(flag)
+	words("context")
+	_ = c.RegisterFlagCompletionFunc("field", p.completeField(f))
+	_ = c.MarkFlagFilename("request", "json")
+	p.completeReader(c)
+}
+
+// completeReader tells the shell what the flags of [parseFlags.instanceFlags] take, and -o.
+func (p *program) completeReader(c *cobra.Command) {
+	words := func(flag string, words ...string) {
+		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
+	words("output", cli.FormatText, cli.FormatJSON, cli.FormatHTML)
+	words("language")
+	words("timeout")
 	_ = c.RegisterFlagCompletionFunc("executor", p.completeExecutor)
 	_ = c.RegisterFlagCompletionFunc("instance", p.completeInstance)
-	_ = c.RegisterFlagCompletionFunc("field", p.completeField(f))
 	_ = c.MarkFlagFilename("config", "yaml", "yml", "json")
 	_ = c.MarkFlagFilename("schema", "json")
-	_ = c.MarkFlagFilename("request", "json")
 }
 
 // completeExecutor offers the schemes, and files behind one that takes a file.

@@ -160,6 +160,14 @@ func (p *program) key(at, variable string) (executorkit.Key, error) {
 	}
 }
 
+// retrying wraps an executor if anything is to be tried again.
+func (p *program) retrying(executor ports.Executor, times int) ports.Executor {
+	if times == 0 || p.parts.Retry == nil {
+		return executor
+	}
+	return p.parts.Retry(executor, times)
+}
+
 func (p *program) open(at string, scheme Scheme, settings Settings) (ports.Executor, error) {
 	executor, err := scheme.New(settings)
 	if err != nil {

@@ -32,6 +32,8 @@ type parseFlags struct {
 	envelope bool
 	output   string
 
+	batch batchFlags
+
 	given func(flag string) bool
 }
 
@@ -51,6 +53,7 @@ func (p *program) parseCommand() *cobra.Command {
 		},
 	}
 	f.define(c.Flags(), p.specs())
+	f.batch.define(c.Flags())
 	p.completeParse(c, &f)
 	return c
 }
@@ -65,6 +68,18 @@ func (f *parseFlags) define(flags *pflag.FlagSet, specs []string) {
 	flags.BoolVar(&f.none, "no-fields", false, "extract no fields: stage core only")
 	flags.StringVar(&f.context, "context", "", "background `TEXT` that the request may refer to")
 
+	f.instanceFlags(flags, specs)
+
+	flags.StringVar(&f.trace, "trace", "", "write each event as a JSON line to `FILE`, the material included")
+	flags.StringVar(&f.audit, "audit", "", "write the audit as JSON to `FILE`, the material included")
+	flags.BoolVar(&f.envelope, "envelope", false,
+		`print one JSON reply, {"kind":"result",…} or {"kind":"error",…}`)
+	flags.StringVarP(&f.output, "output", "o", "",
+		"`FORMAT` of the output: text (usual on a terminal), json (usual elsewhere) or html")
+}
+
+// instanceFlags declares the flags that say who reads, and by which configuration.
+func (f *parseFlags) instanceFlags(flags *pflag.FlagSet, specs []string) {
 	flags.StringVar(&f.config, "config", "", "configuration `FILE`, JSON or YAML")
 	flags.StringVar(&f.instance, "instance", "",
 		"the instance `NAME` of the configuration (without it: default, or the only one)")
@@ -73,13 +88,6 @@ func (f *parseFlags) define(flags *pflag.FlagSet, specs []string) {
 	flags.StringVar(&f.schema, "schema", "", "JSON Schema `FILE` of the fields")
 	flags.DurationVar(&f.timeout, "timeout", usualTimeout,
 		"deadline of the whole reading, such as 90s; 0 is none")
-
-	flags.StringVar(&f.trace, "trace", "", "write each event as a JSON line to `FILE`, the material included")
-	flags.StringVar(&f.audit, "audit", "", "write the audit as JSON to `FILE`, the material included")
-	flags.BoolVar(&f.envelope, "envelope", false,
-		`print one JSON reply, {"kind":"result",…} or {"kind":"error",…}`)
-	flags.StringVarP(&f.output, "output", "o", "",
-		"`FORMAT` of the output: text (usual on a terminal), json (usual elsewhere) or html")
 }
 
 // atMostOneText refuses a second word: a request that was not quoted would be cut short unseen.
@@ -93,6 +101,12 @@ func atMostOneText(_ *cobra.Command, args []string) error {
 // parse runs the command. What is wrong usage is found before the runtime is asked for anything and before
 // any file is written.
 func (p *program) parse(ctx context.Context, f *parseFlags) error {
+	if err := f.batch.check(f); err != nil {
+		return err
+	}
+	if f.given("batch") { // where --timeout is that of each reading
+		return p.parseBatch(ctx, f)
+	}
 	if f.given("timeout") && f.timeout > 0 { // it covers all input, too
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.timeout)

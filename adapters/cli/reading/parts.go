@@ -28,6 +28,9 @@ type Parts struct {
 	// NewTrace makes the observer behind --trace. It calls Write once a line, and the writer keeps its faults.
 	NewTrace func(io.Writer) ports.Observer
 
+	// Retry wraps an executor so that it is asked again, up to so many times, if it was overloaded or failed.
+	Retry func(executor ports.Executor, times int) ports.Executor
+
 	// Files is where records are written; nil is the disk.
 	Files record.Files
 }
