@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -30,16 +31,23 @@ type sizeWatch struct {
 	log   *slog.Logger
 	hosts map[string]int
 
+	session atomic.Pointer[mcp.ServerSession]
+
 	mu     sync.Mutex
 	warned map[int]bool // by bound; guarded by mu
 }
+
+// of says whose replies are watched.
+func (w *sizeWatch) of(session *mcp.ServerSession) { w.session.Store(session) }
 
 func newSizeWatch(o Options) *sizeWatch {
 	return &sizeWatch{log: o.Log, hosts: o.Hosts, warned: make(map[int]bool)}
 }
 
 // see looks at the size of a reply, in bytes of one of its two halves.
-func (w *sizeWatch) see(client string, size int) {
+func (w *sizeWatch) see(size int) { w.sent(w.client(), size) }
+
+func (w *sizeWatch) sent(client string, size int) {
 	host, ok := hostOf(client)
 	if !ok {
 		return
@@ -75,9 +83,13 @@ func hostOf(client string) (Host, bool) {
 	return Host{}, false
 }
 
-// clientOf returns how the program introduced itself; "" if it did not.
-func clientOf(request *mcp.CallToolRequest) string {
-	hello := request.Session.InitializeParams()
+// client returns how the program introduced itself; "" if it did not.
+func (w *sizeWatch) client() string {
+	session := w.session.Load()
+	if session == nil {
+		return ""
+	}
+	hello := session.InitializeParams()
 	if hello == nil || hello.ClientInfo == nil {
 		return ""
 	}

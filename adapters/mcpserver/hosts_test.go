@@ -22,7 +22,7 @@ func TestSizesAreWarnedOfOnce(t *testing.T) {
 		var log strings.Builder
 		watch := newSizeWatch(Options{Log: slog.New(slog.NewTextHandler(&log, nil)), Hosts: test.set})
 		for _, size := range test.sizes {
-			watch.see(test.client, size)
+			watch.sent(test.client, size)
 		}
 		lines := strings.Split(strings.TrimSpace(log.String()), "\n")
 		if log.Len() == 0 {

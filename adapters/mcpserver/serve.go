@@ -17,14 +17,18 @@ func Serve(ctx context.Context, o Options) error {
 	o = o.withDefaults()
 	transport := stdio.New(o.In, o.Out)
 	defer transport.Close()
-	served, err := newServer(o, transport).Connect(ctx, transport, nil)
+	watch := newSizeWatch(o)
+	served, err := newServer(o, transport, watch).Connect(ctx, transport, nil)
 	if err != nil {
 		return err
 	}
+	watch.of(served)
 	var failed error
 	ended := make(chan struct{})
 	go func() {
 		failed = served.Wait()
+		_ = transport.Close() // the calls under way end with the connection
+		transport.Wait()
 		close(ended)
 	}()
 	if until(ctx, ended, transport.InputDone()) {

@@ -65,7 +65,7 @@ func (o Options) withDefaults() Options {
 }
 
 // newServer makes the SDK's server for one connection.
-func newServer(o Options, transport *stdio.Transport) *mcp.Server {
+func newServer(o Options, transport *stdio.Transport, watch *sizeWatch) *mcp.Server {
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: o.Name, Title: "Intent runtime", Version: o.Version},
 		&mcp.ServerOptions{
@@ -75,14 +75,12 @@ func newServer(o Options, transport *stdio.Transport) *mcp.Server {
 				Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{},
 			},
 		})
-	watch := newSizeWatch(o)
 	for _, tool := range o.Tools {
-		server.AddTool(tool.Spec, transport.Handler(
-			func(ctx context.Context, request *mcp.CallToolRequest, arguments []byte) Result {
-				result := tool.Handle(ctx, arguments)
-				watch.see(clientOf(request), len(result.JSON))
-				return result
-			}))
+		server.AddTool(tool.Spec, transport.Tool(tool.Spec.Name, func(ctx context.Context, arguments []byte) Result {
+			result := tool.Handle(ctx, arguments)
+			watch.see(len(result.JSON))
+			return result
+		}))
 	}
 	for _, prompt := range o.Prompts {
 		server.AddPrompt(prompt.Spec, prompt.Show)

@@ -1,6 +1,7 @@
 package stdio
 
 import (
+	"context"
 	"strconv"
 	"sync"
 
@@ -12,12 +13,15 @@ import (
 // call is a request that was read and has no answer yet.
 type call struct {
 	id        jsonrpc.ID
+	method    string
 	key       string // stands for the arguments of a tool call where the SDK reads; "" for other methods
 	arguments []byte // of a tool call; nil if there are none
 	bytes     int    // of the line
 
 	cancelled bool    // by the peer: it gets no answer
-	result    *Result // that the tool's handler left
+	result    *Result // that the tool's handler left for the SDK's response
+
+	stop context.CancelFunc // of a call that is answered without the SDK; nil of others
 }
 
 // calls are all that is under way. A call enters when its line was read. Its id is free again once its
@@ -79,7 +83,7 @@ func (c *calls) leave(key string, result Result) {
 	}
 }
 
-// cancel notes that the peer wants no answer. It reports false if there is nothing to cancel.
+// cancel notes that the peer wants no answer. It reports whether the SDK has the call.
 func (c *calls) cancel(id jsonrpc.ID) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,6 +92,10 @@ func (c *calls) cancel(id jsonrpc.ID) bool {
 		return false
 	}
 	known.cancelled = true
+	if known.stop != nil {
+		known.stop()
+		return false
+	}
 	return true
 }
 

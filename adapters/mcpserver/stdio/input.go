@@ -85,12 +85,15 @@ func (t *Transport) admit(f *frame) (jsonrpc.Message, *refusal) {
 		return nil, nil
 	}
 	c := &call{arguments: f.arguments(), bytes: len(f.text)}
+	if taken, refused := t.direct(f, c); taken {
+		return nil, refused
+	}
 	message, err := t.decode(f, c)
 	if err != nil { // its text may quote the line
 		return nil, f.refuse(noMessage)
 	}
 	if request, ok := message.(*jsonrpc.Request); ok && request.IsCall() {
-		c.id = request.ID
+		c.id, c.method = request.ID, request.Method
 		if !t.calls.add(c) {
 			return nil, f.refuse("the id is in use by a call under way")
 		}
@@ -112,8 +115,8 @@ func (t *Transport) decode(f *frame, c *call) (jsonrpc.Message, error) {
 	return &jsonrpc.Request{ID: id, Method: f.method, Params: f.keyedParams(c.key)}, nil
 }
 
-// cancel notes that a call is to get no answer. It reports whether there is such a call: only then does
-// the SDK have anything to do.
+// cancel notes that a call is to get no answer, and ends its context if it is answered here. It reports
+// whether the SDK has anything to do.
 func (t *Transport) cancel(f *frame) bool {
 	id, ok := idOf(f.param("requestId"))
 	return ok && t.calls.cancel(id)

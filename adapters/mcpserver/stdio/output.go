@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
@@ -17,15 +16,27 @@ const maxKept = 1 << 20
 
 // output writes messages, one at a time. Its buffer is used again.
 type output struct {
-	mu     sync.Mutex
 	to     io.Writer
-	buffer []byte
+	closed <-chan struct{}
+	turn   chan struct{} // holds a token while nobody writes
+	buffer []byte        // of whoever has the token
 }
 
-// write has a message appended to the buffer and writes it with its line end.
+func newOutput(to io.Writer, closed <-chan struct{}) output {
+	o := output{to: to, closed: closed, turn: make(chan struct{}, 1)}
+	o.turn <- struct{}{}
+	return o
+}
+
+// write has a message appended to the buffer and writes it with its line end. Once the transport is
+// closed, those who wait for their turn give up.
 func (o *output) write(text func(dst []byte) []byte) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	select {
+	case <-o.turn:
+	case <-o.closed:
+		return io.ErrClosedPipe
+	}
+	defer func() { o.turn <- struct{}{} }()
 	o.buffer = append(text(o.buffer[:0]), '\n')
 	_, err := o.to.Write(o.buffer)
 	if cap(o.buffer) > maxKept {
@@ -48,6 +59,9 @@ func (t *Transport) Write(_ context.Context, message jsonrpc.Message) error {
 	defer t.calls.answered(known)
 	if known == nil {
 		known = &call{}
+	}
+	if known.method == initialize && response.Error == nil {
+		t.initialized.Store(true)
 	}
 	if known.cancelled {
 		return nil

@@ -20,32 +20,36 @@ type Result struct {
 
 var errUnknownCall = errors.New("the call is not known to the transport")
 
-// Handler makes a tool's handler of a function that takes the arguments as they came, nil if there were
-// none. The handler works for calls that this transport has read, and for no others.
-func (t *Transport) Handler(
-	run func(ctx context.Context, request *mcp.CallToolRequest, arguments []byte) Result,
-) mcp.ToolHandler {
+// Tool adds a tool, before Connect. It returns the handler for the SDK, which works for calls that this
+// transport has read, and for no others; most calls are answered without it. run gets the arguments as
+// they came, nil if there were none, and is called concurrently.
+func (t *Transport) Tool(name string, run func(ctx context.Context, arguments []byte) Result) mcp.ToolHandler {
+	t.tools[name] = run
 	return func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		key := string(request.Params.Arguments)
 		arguments, ok := t.calls.arguments(key)
 		if !ok {
 			return nil, errUnknownCall
 		}
-		result := run(ctx, request, arguments)
+		result := run(ctx, arguments)
 		t.calls.leave(key, result)
 		return &mcp.CallToolResult{Content: []mcp.Content{}, IsError: result.IsError}, nil
 	}
 }
 
-// appendResult writes a tool's result: its own two halves, and whatever else the SDK says of it.
+// appendResult writes a tool's result: its own two halves, and what else the SDK says of it, if it has seen
+// the call.
 func appendResult(dst, of []byte, result Result) []byte {
 	dst = slices.Grow(dst, 2*len(result.JSON)+strings.Count(result.JSON, `"`)+strings.Count(result.JSON, `\`)+len(of)+128)
 	dst = append(dst, `{"content":[{"type":"text","text":"`...)
 	dst = appendQuoted(dst, result.JSON)
 	dst = append(dst, `"}],"structuredContent":`...)
 	dst = append(dst, result.JSON...)
+	if result.IsError {
+		dst = append(dst, `,"isError":true`...)
+	}
 	for _, m := range membersOf(of) {
-		if m.name == "content" || m.name == "structuredContent" {
+		if m.name == "content" || m.name == "structuredContent" || m.name == "isError" {
 			continue
 		}
 		dst = strictjson.AppendString(append(dst, ','), m.name)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -33,19 +34,38 @@ type Transport struct {
 	closing sync.Once
 	closed  chan struct{}
 
+	breaking sync.Once
+	broke    chan struct{} // closed when the output failed
+	failure  error         // set before broke closes
+
 	calls    calls
 	refusals refusals
+
+	tools       map[string]toolFunc // by name; fixed once Connect was called
+	initialized atomic.Bool
+	life        context.Context // of the calls that are answered here
+	end         context.CancelFunc
+	running     sync.WaitGroup // those calls
 }
+
+// toolFunc is what a tool does with the arguments as they came, nil if there were none.
+type toolFunc func(ctx context.Context, arguments []byte) Result
 
 // New makes a transport. The streams are borrowed: reading begins with Connect, and only one goroutine
 // at a time writes to out.
 func New(in io.Reader, out io.Writer) *Transport {
+	closed := make(chan struct{})
+	life, end := context.WithCancel(context.Background())
 	return &Transport{
+		life:      life,
+		end:       end,
+		broke:     make(chan struct{}),
+		tools:     make(map[string]toolFunc),
 		in:        bufio.NewReaderSize(in, 64<<10),
-		out:       output{to: out},
+		out:       newOutput(out, closed),
 		incoming:  make(chan line),
 		inputDone: make(chan struct{}),
-		closed:    make(chan struct{}),
+		closed:    closed,
 		calls:     calls{byID: make(map[jsonrpc.ID]*call), byKey: make(map[string]*call)},
 		refusals:  refusals{waiting: make(chan []byte, maxRefusals)},
 	}
@@ -72,6 +92,8 @@ func (t *Transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 		select {
 		case <-t.closed:
 			return nil, io.EOF
+		case <-t.broke:
+			return nil, t.failure
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case next := <-t.incoming:
@@ -93,6 +115,8 @@ func (t *Transport) awaitRoom(ctx context.Context) error {
 		return nil
 	case <-t.closed:
 		return io.EOF
+	case <-t.broke:
+		return t.failure
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -107,17 +131,26 @@ func (t *Transport) drain() {
 		case <-idle:
 		case <-t.closed:
 			return
+		case <-t.broke:
+			return
 		case <-late.C:
 			return
 		}
 	}
 }
 
-// Close lets Read go; see mcp.Connection. It is idempotent and leaves the streams alone.
+// Close lets Read go and ends the context of the calls under way; see mcp.Connection. It is idempotent
+// and leaves the streams alone.
 func (t *Transport) Close() error {
-	t.closing.Do(func() { close(t.closed) })
+	t.closing.Do(func() {
+		close(t.closed)
+		t.end()
+	})
 	return nil
 }
+
+// Wait returns when the calls under way have returned. The transport must be closed.
+func (t *Transport) Wait() { t.running.Wait() }
 
 // SessionID is empty: a pair of streams is its own session.
 func (t *Transport) SessionID() string { return "" }
