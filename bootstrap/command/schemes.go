@@ -24,7 +24,8 @@ func schemes() []reading.Scheme {
 		{Name: "chat", Takes: reading.Model, KeyEnv: "CHAT_API_KEY", KeyOptional: true, New: newChat,
 			Servers: chatServers(),
 			About:   "a model behind chat completions, such as ollama/qwen3"},
-		{Name: "offline", New: newOffline, About: "a rule-based reader of English and Chinese: no key, no network"},
+		{Name: "offline", OwnWords: true, New: newOffline,
+			About: "a rule-based reader of English and Chinese: no key, no network"},
 		{Name: "script", Takes: reading.File, New: newScript, About: "prepared replies, in order"},
 	}
 }

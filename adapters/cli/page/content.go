@@ -6,9 +6,6 @@ import (
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
-// Semantic is the mode of evidence that a value was derived from; the other is exact.
-const Semantic = "semantic"
-
 // Content is what there is to show of one reading.
 type Content struct {
 	// Language is the tag of the structured language; headings are in Chinese for Chinese, else in English.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
@@ -15,6 +16,9 @@ func (s *sheet) failure(c Content) {
 	s.said(4, string(c.Err.Code)+w.Open+w.Stages[c.Err.Stage]+w.Close, faint, "")
 	if len(c.Err.Issues) == 0 {
 		s.text(4, "", "", c.Err.Message)
+	}
+	for _, fact := range Facts(w, c.Err) {
+		s.text(4, "", "", fact)
 	}
 	if c.Detail != "" {
 		s.said(4, w.Reason+w.Colon, bold, c.Detail)
@@ -32,7 +36,7 @@ func (s *sheet) failure(c Content) {
 		s.heading(w.Next)
 		s.text(2, "> ", cyan, advice.Next)
 	}
-	if after := RetryAfter(c.Err); after != "" {
+	if after := RetryAfter(w, c.Err); after != "" {
 		s.text(2, "> ", cyan, after)
 	}
 }
@@ -67,10 +71,32 @@ func IssueText(issue intent.Issue) string {
 	return text
 }
 
-// RetryAfter tells how long the provider asked to wait; "" where it did not.
-func RetryAfter(err *intent.Error) string {
+// Facts are what is known of a failure beside its message, each with what to do about it.
+func Facts(w *Words, err *intent.Error) []string {
+	var facts []string
+	if err.Limit != nil {
+		facts = append(facts, fmt.Sprintf(w.LimitOf, err.Limit.Name, err.Limit.Got, err.Limit.Most))
+	}
+	if text := w.Reasons[err.Reason]; text != "" {
+		if err.Status != 0 {
+			text += w.Open + "HTTP " + strconv.Itoa(err.Status) + w.Close
+		}
+		facts = append(facts, text)
+	}
+	if err.ProviderCode != "" {
+		text := w.Provider + err.ProviderCode
+		if advice := w.Providers[err.ProviderCode]; advice != "" {
+			text += ". " + advice
+		}
+		facts = append(facts, text)
+	}
+	return facts
+}
+
+// RetryAfter tells how long the provider asked to wait; "" if it did not.
+func RetryAfter(w *Words, err *intent.Error) string {
 	if err.RetryAfter <= 0 {
 		return ""
 	}
-	return "Retry-After: " + err.RetryAfter.String()
+	return fmt.Sprintf(w.Wait, err.RetryAfter)
 }

@@ -21,9 +21,23 @@ func (s *sheet) result(c Content) {
 	if c.Result.Data.Len() > 0 || len(c.Entries()) > 0 {
 		s.heading(w.Data)
 		s.table(c)
-	} else if c.Audit != nil && len(c.Audit.Fields) > 0 {
+	} else if text := NoData(w, c.Audit); text != "" {
 		s.heading(w.Data)
-		s.text(2, "", "", w.NoData)
+		s.text(2, "", "", text)
+	}
+}
+
+// NoData says why there are no data, although fields were selected; "" if none were.
+func NoData(w *Words, audit *intent.Audit) string {
+	switch {
+	case audit == nil:
+		return ""
+	case audit.DataSkipped:
+		return w.Skipped
+	case len(audit.Fields) > 0:
+		return w.NoData
+	default:
+		return ""
 	}
 }
 

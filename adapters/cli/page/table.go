@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/domain/text"
 )
@@ -61,16 +62,29 @@ func evidence(c Content, entry Entry) string {
 	lines := make([]string, 0, len(entry.Sources))
 	for _, source := range entry.Sources {
 		notes := c.SourceName(source.SourceID)
-		if entry.Mode == Semantic {
+		if entry.Mode == intent.EvidenceSemantic {
 			notes += w.Comma + w.Derived
 		}
 		if source.Ambiguous() {
 			notes += w.Comma + fmt.Sprintf(w.Places, len(source.Occurrences))
 		}
+		if CutsWord(source) {
+			notes += w.Comma + w.InsideWord
+		}
 		line := w.Quote + Block(source.Quote) + w.Unquote + w.Open + notes + w.Close
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// CutsWord reports whether a quotation cuts a word or a number at every place where it stands.
+func CutsWord(source intent.AuditSource) bool {
+	for _, at := range source.Occurrences {
+		if !at.InsideWord {
+			return false
+		}
+	}
+	return len(source.Occurrences) > 0
 }
 
 const (

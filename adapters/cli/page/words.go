@@ -26,10 +26,33 @@ type Words struct {
 
 	Exact, Derived string // how a value rests on its quotation
 	Places         string // of an ambiguous quotation: "%d places"
+	InsideWord     string // of a quotation that cuts a word or a number
 	Unconfirmed    string // above the data of a reading that failed
+	Skipped        string // why there are no data, if an intent needs clarification first
+
+	Legend Legend
+
+	ReadBy string // "Read by %s, explained in %s, instructions %s"
+	Wait   string // "The provider asks to wait %s."
+
+	LimitOf   string // "Limit %s: %d, at most %d"
+	Reasons   map[intent.FailureReason]string
+	Provider  string            // "The provider's code: "
+	Providers map[string]string // what to do about a provider's code
 
 	Stages map[intent.Stage]string
 	Codes  map[intent.Code]Advice
+}
+
+// Legend says what the marks of a page in HTML mean.
+type Legend struct {
+	Title, Value, Doubt, Intent, Requirement, Prohibition, Question string
+	Computed                                                        string // of all marks but those of values
+	Show                                                            string // the link to the words
+	At                                                              string // "at %d", an offset
+	Offsets                                                         string // "byte %d, code point %d, UTF-16 unit %d"
+	More                                                            string // "and %d more"
+	Bounded                                                         string // "only the first %d places are marked"
 }
 
 // Advice says what an error means to a person and what to do about it.

@@ -26,6 +26,8 @@ func (p *program) setExecutor(
 		return p.fromSpec(ctx, s, f.executor)
 	}
 	if chosen.Executor != nil {
+		scheme, _ := p.scheme(chosen.Executor.Provider)
+		s.ownWords = scheme.OwnWords
 		s.executor, err = p.fromBlock(f.config, chosen.Executor)
 		return err
 	}
@@ -33,7 +35,8 @@ func (p *program) setExecutor(
 	if !ok {
 		return cli.Usagef("nothing says what does the reading: give --executor")
 	}
-	s.note = fmt.Sprintf("no executor is configured, so the %s one reads: %s", fallback.Name, fallback.About)
+	s.ownWords = fallback.OwnWords
+	s.note = fmt.Sprintf("no executor is configured, so %s reads the request: %s", fallback.Name, fallback.About)
 	s.executor, err = p.open("executor "+fallback.Name, fallback, Settings{})
 	return err
 }
@@ -80,6 +83,7 @@ func (p *program) fromSpec(ctx context.Context, s *setup, spec string) error {
 	if scheme.Takes == File {
 		s.scriptFile = argument
 	}
+	s.ownWords = scheme.OwnWords
 	s.executor, err = p.open(at, scheme, settings)
 	return err
 }

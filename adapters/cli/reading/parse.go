@@ -30,6 +30,7 @@ type parseFlags struct {
 	trace    string
 	audit    string
 	envelope bool
+	evidence bool
 	output   string
 
 	batch batchFlags
@@ -74,6 +75,8 @@ func (f *parseFlags) define(flags *pflag.FlagSet, specs []string) {
 	flags.StringVar(&f.audit, "audit", "", "write the audit as JSON to `FILE`, the material included")
 	flags.BoolVar(&f.envelope, "envelope", false,
 		`print one JSON reply, {"kind":"result",…} or {"kind":"error",…}`)
+	flags.BoolVar(&f.evidence, "evidence", false,
+		"add the audit to the JSON reply: the quotation behind each value, with its offsets")
 	flags.StringVarP(&f.output, "output", "o", "",
 		"`FORMAT` of the output: text (usual on a terminal), json (usual elsewhere) or html")
 }
@@ -138,9 +141,7 @@ func (p *program) parse(ctx context.Context, f *parseFlags) error {
 	defer records.discard()
 
 	r := reply{language: setup.language()}
-	if format.err != cli.FormatHTML {
-		p.term.Note(setup.note)
-	}
+	p.term.Note(setup.note)
 	if refusal != nil {
 		r = r.refused(ctx, refusal, records)
 	} else {
@@ -148,9 +149,6 @@ func (p *program) parse(ctx context.Context, f *parseFlags) error {
 	}
 	if r.usage != nil {
 		return r.usage
-	}
-	if format.err == cli.FormatHTML && r.failure == nil {
-		p.term.Note(setup.note) // later than elsewhere: beside an error's page there must be nothing
 	}
 	return p.answer(r, format, records)
 }
@@ -179,6 +177,6 @@ func (p *program) read(
 		r.result, err = reader.Parse(ctx, r.request)
 	}
 	r.failure = intent.AsError(err)
-	r.detail = why.of(r.failure)
+	r.detail, r.ownWords = why.of(r.failure), s.ownWords
 	return r
 }

@@ -74,6 +74,10 @@ type Scheme struct {
 	// Servers are names that may stand before the model and a slash, for completion.
 	Servers []string
 
+	// OwnWords: what the executor says when it declines or breaks off is its own and repeats nothing of a
+	// request, so that it may stand in JSON.
+	OwnWords bool
+
 	// New makes the executor. Its error's text is shown; an *intent.Error's issues are listed.
 	New func(Settings) (ports.Executor, error)
 }

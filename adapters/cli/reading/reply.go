@@ -17,7 +17,8 @@ type reply struct {
 	request  intent.Request
 	result   intent.Result
 	failure  *intent.Error // nil for a result
-	detail   string        // why the model declined or broke off, for a page only
+	detail   string        // why the executor declined or broke off
+	ownWords bool          // the detail repeats nothing of the request; else it is for a page only
 	audit    *intent.Audit // nil where none was asked for, or where no reading began
 	usage    error         // there is no reply: stdin could not be read, say
 }
@@ -37,35 +38,46 @@ func (r reply) refused(ctx context.Context, err error, records *records) reply {
 // format says how a reply is written.
 type format struct {
 	envelope bool
+	evidence bool   // the audit is a member of the JSON
 	out      string // of a result on stdout: text, json or html
 	err      string // of an error on stderr
 }
 
-// needsAudit reports whether the page shows the quotations, which only the audit has.
+// needsAudit reports whether what is shown has quotations, which only the audit has.
 func (f format) needsAudit() bool {
-	return !f.envelope && (f.out != cli.FormatJSON || f.err != cli.FormatJSON)
+	return f.evidence || !f.envelope && (f.out != cli.FormatJSON || f.err != cli.FormatJSON)
 }
 
-// format reads -o. Without it a page goes to a terminal and JSON to everything else, each stream by
-// itself.
+// format reads -o, --envelope and --evidence. Without -o a page goes to a terminal and JSON to everything
+// else, each stream by itself.
 func (p *program) format(f *parseFlags) (format, error) {
-	if f.envelope {
-		if f.given("output") {
-			return format{}, cli.Usagef("-o and --envelope contradict each other: an envelope is JSON")
+	chosen := format{
+		envelope: f.envelope, evidence: f.evidence,
+		out: cli.UsualFormat(p.term.Out), err: cli.UsualFormat(p.term.Err),
+	}
+	if f.given("output") {
+		if err := cli.OneOf(f.output, cli.FormatText, cli.FormatJSON, cli.FormatHTML); err != nil {
+			return format{}, err
 		}
-		return format{envelope: true}, nil
+		chosen.out, chosen.err = f.output, f.output
+	} else if f.envelope || f.evidence {
+		chosen.out, chosen.err = cli.FormatJSON, cli.FormatJSON
 	}
-	if !f.given("output") {
-		return format{out: cli.UsualFormat(p.term.Out), err: cli.UsualFormat(p.term.Err)}, nil
+	if chosen.out != cli.FormatJSON && (f.envelope || f.evidence) {
+		return format{}, cli.Usagef("-o %s and --%s contradict each other: --%s is for JSON",
+			f.output, flagOf(f.envelope), flagOf(f.envelope))
 	}
-	if err := cli.OneOf(f.output, cli.FormatText, cli.FormatJSON, cli.FormatHTML); err != nil {
-		return format{}, err
-	}
-	chosen := format{out: f.output, err: f.output}
-	if f.output == cli.FormatHTML && p.term.Err.Terminal {
+	if chosen.out == cli.FormatHTML && p.term.Out.Terminal {
 		chosen.err = cli.FormatText // a person at a terminal cannot read mark-up
 	}
 	return chosen, nil
+}
+
+func flagOf(envelope bool) string {
+	if envelope {
+		return "envelope"
+	}
+	return "evidence"
 }
 
 // answer keeps the records, then writes the reply, and returns what the command ends with. A reply whose
@@ -81,40 +93,62 @@ func (p *program) answer(r reply, f format, records *records) error {
 	return lost
 }
 
+// write writes a reply: a result to stdout, an error to stderr, an envelope and a page in HTML to stdout
+// in either case.
 func (p *program) write(r reply, f format) error {
 	switch {
 	case f.envelope:
-		return p.term.Print(p.term.Out.JSON(r.envelope()))
-	case r.failure != nil:
-		return cli.Write(p.term.Err, "the error", r.render(f.err, p.term.Err))
+		return p.term.Print(p.term.Out.JSON(r.envelope(f.evidence)))
+	case r.failure == nil:
+		return p.term.Print(r.render(f, f.out, p.term.Out))
+	case f.err == cli.FormatHTML:
+		p.term.Note(r.failure.Error())
+		return p.term.Print(r.render(f, f.err, p.term.Out))
 	default:
-		return p.term.Print(r.render(f.out, p.term.Out))
+		return cli.Write(p.term.Err, "the error", r.render(f, f.err, p.term.Err))
 	}
 }
 
 // envelope is the one reply of --envelope.
-func (r reply) envelope() strictjson.Value {
+func (r reply) envelope(evidence bool) strictjson.Value {
 	kind, value := "result", r.result.Value()
 	if r.failure != nil {
-		kind, value = "error", r.failure.Value()
+		kind, value = "error", r.failed()
 	}
-	return strictjson.Object(
-		strictjson.Member{Name: "kind", Value: strictjson.String(kind)},
-		strictjson.Member{Name: kind, Value: value},
+	envelope := strictjson.Object(
+		strictjson.Field("kind", strictjson.String(kind)),
+		strictjson.Field(kind, value),
 	)
+	if evidence {
+		envelope = with(envelope, "audit", r.audit.Value())
+	}
+	return envelope
 }
 
-func (r reply) render(format string, to cli.Stream) []byte {
-	switch {
-	case format == cli.FormatText:
-		return page.Reading(r.reading(), to.Style())
-	case format == cli.FormatHTML:
-		return html.Reading(r.reading())
-	case r.failure != nil:
-		return to.JSON(r.failure.Value())
-	default:
-		return to.JSON(r.result.Value())
+// failed is the error's wire form, with the executor's own words if they may stand there.
+func (r reply) failed() strictjson.Value {
+	value := r.failure.Value()
+	if r.ownWords && r.detail != "" {
+		value = with(value, "details", strictjson.String(r.detail))
 	}
+	return value
+}
+
+func (r reply) render(f format, format string, to cli.Stream) []byte {
+	switch format {
+	case cli.FormatText:
+		return page.Reading(r.reading(), to.Style())
+	case cli.FormatHTML:
+		return html.Reading(r.reading())
+	}
+	value := r.result.Value()
+	if r.failure != nil {
+		value = r.failed()
+	}
+	if f.evidence {
+		value = with(value, "audit", r.audit.Value())
+	}
+	return to.JSON(value)
 }
 
 func (r reply) reading() page.Content {

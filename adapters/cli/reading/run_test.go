@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/devcodex/intent-runtime/bootstrap/command"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
@@ -47,7 +48,8 @@ func TestWrongUsage(t *testing.T) {
 		{"request and no fields", []string{"parse", "--request", request, "--no-fields"}, "--no-fields"},
 		{"request and context", []string{"parse", "--request", request, "--context", "x"}, "--context"},
 		{"field and no fields", []string{"parse", "--field", "x", "--no-fields", "x"}, "contradict"},
-		{"envelope and output", []string{"parse", "--envelope", "-o", "json", "x"}, "--envelope"},
+		{"envelope and output", []string{"parse", "--envelope", "-o", "text", "x"}, "--envelope"},
+		{"evidence and output", []string{"parse", "--evidence", "-o", "html", "x"}, "--evidence"},
 		{"output", []string{"parse", "-o", "xml", "x"}, `"xml"`},
 		{"output of version", []string{"version", "-o", "html"}, `"html"`},
 		{"timeout", []string{"parse", "--timeout", "soon", "x"}, "soon"},
@@ -201,20 +203,31 @@ func TestErrorsGoToStderr(t *testing.T) {
 	}
 }
 
-// Why a model declined is for the person at the page, not for what programs read or keep.
-func TestDetailIsForPagesOnly(t *testing.T) {
+// Why a model declined is for the person at the page, not for what programs read or keep: it may repeat
+// the request. The words of an executor that has its own are for everybody.
+func TestDetails(t *testing.T) {
 	const why = "writes English (en) and Chinese"
 	audit := filepath.Join(t.TempDir(), "audit")
-	for format, shown := range map[string]bool{"text": true, "html": true, "json": false} {
-		got := world{}.run(t, "parse", "--executor", "offline", "--language", "fr", "-o", format, "--audit", audit, "x")
-		if told := strings.Join(strings.Fields(got.err), " "); strings.Contains(told, why) != shown {
-			t.Errorf("%s: %s", format, got.err)
+	for _, own := range []bool{true, false} {
+		parts := command.Parts()
+		for i := range parts.Schemes {
+			parts.Schemes[i].OwnWords = own
 		}
-	}
-	got := world{}.run(t, "parse", "--executor", "offline", "--language", "fr", "--envelope", "x")
-	record, err := os.ReadFile(audit)
-	if err != nil || strings.Contains(got.out+got.err+string(record), why) {
-		t.Errorf("%v, envelope %s, audit %s", err, got.out, record)
+		for _, output := range []string{"text", "html", "json", "envelope"} {
+			args := []string{"parse", "--executor", "offline", "--language", "fr", "--audit", audit, "x", "-o", output}
+			if output == "envelope" {
+				args = append(args[:len(args)-2], "--envelope")
+			}
+			got := world{parts: &parts}.run(t, args...)
+			told := strings.Join(strings.Fields(got.out+got.err), " ")
+			page := output == "text" || output == "html"
+			if strings.Contains(told, why) != (own || page) || strings.Contains(told, `"details":"the`) != (own && !page) {
+				t.Errorf("%s, own words %v: %s", output, own, told)
+			}
+		}
+		if record, err := os.ReadFile(audit); err != nil || strings.Contains(string(record), why) {
+			t.Errorf("%v, audit %s", err, record)
+		}
 	}
 }
 
@@ -239,16 +252,48 @@ func TestFallbackSaysSo(t *testing.T) {
 	}
 }
 
-// A page for a browser stands alone on its stream: nothing is written before its doctype.
+// A page for a browser is all there is on stdout, whatever came of the reading; stderr has a line.
 func TestHTMLStandsAlone(t *testing.T) {
-	got := world{}.run(t, "parse", "-o", "html", "--language", "fr", "Cancel order 17.")
-	if got.status != 1 || got.out != "" || !strings.HasPrefix(got.err, "<!doctype html>") ||
-		!strings.HasSuffix(got.err, "</html>\n") {
-		t.Errorf("status %d, stdout %q, stderr %q", got.status, got.out, got.err)
+	for language, status := range map[string]int{"fr": 1, "en": 0} {
+		got := world{}.run(t, "parse", "-o", "html", "--executor", "offline", "--language", language, "Cancel order 17.")
+		if got.status != status || !strings.HasPrefix(got.out, "<!doctype html>") || !strings.HasSuffix(got.out, "</html>\n") ||
+			strings.Contains(got.err, "MODEL_REFUSED") != (status == 1) || strings.Count(got.err, "\n") != status {
+			t.Errorf("status %d, stdout %q, stderr %q", got.status, got.out, got.err)
+		}
 	}
-	got = world{}.run(t, "parse", "-o", "html", "Cancel order 17.")
-	if got.status != 0 || !strings.HasPrefix(got.out, "<!doctype html>") || !strings.Contains(got.err, "offline") {
-		t.Errorf("status %d, stderr %q", got.status, got.err)
+}
+
+// The audit is a member of the JSON reply that --evidence asks for: a result, an error, an envelope.
+func TestEvidence(t *testing.T) {
+	type reply struct {
+		Kind, Code, Input string
+		Audit             *struct{ Outcome struct{ Kind string } }
+	}
+	for _, tt := range []struct {
+		args []string
+		kind string
+	}{
+		{[]string{"x"}, "result"},
+		{[]string{"--envelope", "-o", "json", "x"}, "result"},
+		{[]string{" "}, "error"},
+		{[]string{"--envelope", "--language", "xx-", "x"}, "error"},
+	} {
+		args := append([]string{"parse", "--evidence", "--executor", replies(t, core)}, tt.args...)
+		got := world{}.run(t, args...)
+		var read reply
+		text := got.out
+		if text == "" {
+			text = got.err
+		}
+		if err := json.Unmarshal([]byte(text), &read); err != nil || read.Audit == nil || read.Audit.Outcome.Kind != tt.kind {
+			t.Errorf("%v: %v, %s", tt.args, err, text)
+		}
+		if read.Kind == "" && read.Input == "" && read.Code == "" {
+			t.Errorf("%v: the reply itself is not there: %s", tt.args, text)
+		}
+	}
+	if got := (world{}).run(t, "parse", "--executor", replies(t, core), "x"); strings.Contains(got.out, `"audit"`) {
+		t.Error("an audit that nobody asked for")
 	}
 }
 

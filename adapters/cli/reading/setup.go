@@ -23,6 +23,7 @@ type setup struct {
 	timeout    *time.Duration   // nil: the settings' own
 
 	executor   ports.Executor
+	ownWords   bool   // see [Scheme]
 	scriptFile string // that the executor was made from; "" for none
 	note       string // for stderr; "" for none
 	validator  ports.SchemaValidator

@@ -23,6 +23,7 @@ type world struct {
 	colour      bool
 	width       int
 	env         map[string]string
+	parts       *reading.Parts // nil for the binary's
 }
 
 type outcome struct {
@@ -47,7 +48,11 @@ func (w world) runIn(ctx context.Context, t *testing.T, args ...string) outcome 
 		Err:    cli.Stream{Writer: &log, Terminal: w.errTerminal, Colour: w.colour, Width: w.width},
 		Lookup: func(name string) (string, bool) { value, ok := w.env[name]; return value, ok },
 	}
-	status := cli.Run(ctx, &term, args, reading.Commands(command.Parts()))
+	if w.parts == nil {
+		parts := command.Parts()
+		w.parts = &parts
+	}
+	status := cli.Run(ctx, &term, args, reading.Commands(*w.parts))
 	return outcome{status, out.String(), log.String()}
 }
 

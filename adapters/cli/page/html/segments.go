@@ -1,82 +1,134 @@
 package html
 
 import (
+	"cmp"
+	"container/list"
 	"slices"
+	"strings"
 
 	"github.com/devcodex/intent-runtime/adapters/cli/page"
-	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
-// span is one place of a quotation in a material.
-type span struct {
-	start, end int // bytes
-	value      int // the number of the value that rests on it
-	place      int // which of the quotation's places, from 1
-	ambiguous  bool
-}
-
-// segment is a stretch of material that the same quotations cover.
+// segment is a stretch of material that the same marks cover.
 type segment struct {
-	Text      string
-	Marked    bool
-	Ambiguous bool
-	Refs      []ref // the values whose quotations end here, for the reader to jump to
-	IDs       []string
+	Text  string
+	Class string // "" if nothing covers it
+	Link  int    // the thing that a click leads to; 0 for none
+	Tip   string
+	IDs   []string // of the marks that begin here
+	Refs  []int    // the values whose numbers stand behind it
 }
 
-// ref leads from a quotation to the value that rests on it.
-type ref struct{ Value int }
+// The bounds of what one stretch names, so that a thousand marks of one place do not name each other.
+const (
+	maxNamed = 8
+	maxRefs  = 8
+)
 
-// spansOf gathers the places of all quotations in one material.
-func spansOf(entries []page.Entry, material intent.Material) []span {
-	var spans []span
-	for i, entry := range entries {
-		for _, source := range entry.Sources {
-			if source.SourceID != material.ID {
-				continue
-			}
-			for k, at := range source.Occurrences {
-				end := at.ByteOffset + len(source.Quote)
-				if at.ByteOffset < 0 || end > len(material.Content) {
-					continue // not an audit of this material
-				}
-				spans = append(spans, span{at.ByteOffset, end, i + 1, k + 1, source.Ambiguous()})
-			}
+// sweep goes over a material once, from edge to edge, and knows which marks it is in.
+type sweep struct {
+	text   string
+	active *list.List // of *mark, in the order in which they began
+	places map[*mark]*list.Element
+	count  map[kind]int
+	doubts int // of the quotations, those that are ambiguous
+
+	starts, ends, shown []*mark
+}
+
+// segments cuts a text at every edge of a mark, so that marks never overlap. Its time is linear in the
+// text and in the marks, but for sorting them.
+func segments(text string, marks []mark) []segment {
+	s := &sweep{text: text, active: list.New(), places: map[*mark]*list.Element{}, count: map[kind]int{}}
+	edges := []int{0, len(text)}
+	for i := range marks {
+		m := &marks[i]
+		s.starts, s.ends = append(s.starts, m), append(s.ends, m)
+		edges = append(edges, m.start, m.end)
+		if m.shown > 0 {
+			s.shown = append(s.shown, m)
+			edges = append(edges, m.shown)
 		}
 	}
-	return spans
-}
-
-// segments cuts a text at every edge of a span, so that marks never overlap.
-func segments(text string, spans []span) []segment {
-	edges := []int{0, len(text)}
-	for _, s := range spans {
-		edges = append(edges, s.start, s.end)
+	by := func(key func(*mark) int) func(a, b *mark) int {
+		return func(a, b *mark) int { return cmp.Compare(key(a), key(b)) }
 	}
+	slices.SortStableFunc(s.starts, by(func(m *mark) int { return m.start }))
+	slices.SortStableFunc(s.ends, by(func(m *mark) int { return m.end }))
+	slices.SortStableFunc(s.shown, by(func(m *mark) int { return m.shown }))
 	slices.Sort(edges)
 	edges = slices.Compact(edges)
 	var all []segment
 	for i := 1; i < len(edges); i++ {
-		all = append(all, segmentOf(text, edges[i-1], edges[i], spans))
+		all = append(all, s.next(edges[i-1], edges[i]))
 	}
 	return all
 }
 
-func segmentOf(text string, start, end int, spans []span) segment {
-	s := segment{Text: page.Block(text[start:end]), Ambiguous: true}
-	for _, span := range spans {
-		if span.end <= start || span.start >= end {
-			continue
+// next makes the segment between two edges.
+func (s *sweep) next(start, end int) segment {
+	var g segment
+	for len(s.starts) > 0 && s.starts[0].start == start {
+		g.IDs = append(g.IDs, s.starts[0].placeID())
+		s.enter(s.starts[0])
+		s.starts = s.starts[1:]
+	}
+	g.Text = page.Block(s.text[start:end])
+	s.name(&g)
+	for len(s.ends) > 0 && s.ends[0].end == end {
+		s.leave(s.ends[0])
+		s.ends = s.ends[1:]
+	}
+	for len(s.shown) > 0 && s.shown[0].shown == end {
+		if id := s.shown[0].thing.id; len(g.Refs) < maxRefs && !slices.Contains(g.Refs, id) {
+			g.Refs = append(g.Refs, id)
 		}
-		s.Marked = true
-		s.Ambiguous = s.Ambiguous && span.ambiguous
-		if span.start == start {
-			s.IDs = append(s.IDs, anchor(span))
-		}
-		if span.end == end && !slices.Contains(s.Refs, ref{span.value}) {
-			s.Refs = append(s.Refs, ref{span.value})
+		s.shown = s.shown[1:]
+	}
+	return g
+}
+
+func (s *sweep) enter(m *mark) {
+	s.places[m] = s.active.PushBack(m)
+	s.count[m.thing.kind]++
+	if m.ambiguous {
+		s.doubts++
+	}
+}
+
+func (s *sweep) leave(m *mark) {
+	s.active.Remove(s.places[m])
+	delete(s.places, m)
+	s.count[m.thing.kind]--
+	if m.ambiguous {
+		s.doubts--
+	}
+}
+
+// name says which marks cover a segment, those that began last first.
+func (s *sweep) name(g *segment) {
+	if s.active.Len() == 0 {
+		return
+	}
+	var classes, tips []string
+	for _, k := range kinds {
+		if s.count[k] > 0 {
+			classes = append(classes, string(k))
 		}
 	}
-	s.Ambiguous = s.Ambiguous && s.Marked
-	return s
+	if s.doubts > 0 && s.doubts == s.count[valueMark] {
+		classes = append(classes, "doubt")
+	}
+	named := 0
+	for e := s.active.Back(); e != nil && named < maxNamed; e = e.Prev() {
+		m := e.Value.(*mark)
+		if named == 0 {
+			g.Link = m.thing.id
+		}
+		named++
+		if class := m.thing.class(); !slices.Contains(classes, class) {
+			classes, tips = append(classes, class), append(tips, m.thing.name)
+		}
+	}
+	g.Class, g.Tip = strings.Join(classes, " "), strings.Join(tips, "; ")
 }
