@@ -7,7 +7,9 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/cli/acting"
 	"github.com/devcodex/intent-runtime/adapters/journal/memory"
 	"github.com/devcodex/intent-runtime/adapters/journal/sqlite"
+	openaiprovider "github.com/devcodex/intent-runtime/adapters/provider/openai"
 	providerscript "github.com/devcodex/intent-runtime/adapters/provider/script"
+	xaiprovider "github.com/devcodex/intent-runtime/adapters/provider/xai"
 	"github.com/devcodex/intent-runtime/adapters/tools/plan"
 	"github.com/devcodex/intent-runtime/application/profile"
 	boot "github.com/devcodex/intent-runtime/bootstrap/acting"
@@ -32,8 +34,26 @@ func ActingParts() acting.Parts {
 // providers is every provider that can be named, one line each.
 func providers() []acting.Scheme {
 	return []acting.Scheme{
+		{Name: "openai", KeyEnv: "OPENAI_API_KEY", New: newOpenAIProvider, About: "an OpenAI model"},
+		{Name: "xai", KeyEnv: "XAI_API_KEY", New: newXAIProvider, About: "an xAI model"},
 		{Name: "script", File: true, New: newScriptProvider, About: "prepared turns, in order"},
 	}
+}
+
+func newOpenAIProvider(s acting.ProviderSettings) (ports.Provider, error) {
+	p, err := openaiprovider.New(openaiprovider.Options{APIKey: s.APIKey, Model: s.Model})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func newXAIProvider(s acting.ProviderSettings) (ports.Provider, error) {
+	p, err := xaiprovider.New(xaiprovider.Options{APIKey: s.APIKey, Model: s.Model})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 func newScriptProvider(s acting.ProviderSettings) (ports.Provider, error) {

@@ -16,6 +16,7 @@ import (
 	"github.com/devcodex/intent-runtime/application/profile"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	ports "github.com/devcodex/intent-runtime/ports/acting"
+	"github.com/devcodex/intent-runtime/ports/providerkit"
 )
 
 // Parts is what the commands are put together from.
@@ -80,20 +81,8 @@ type Scheme struct {
 type ProviderSettings struct {
 	Model  string
 	Script []byte
-	APIKey Key
+	APIKey providerkit.Key
 }
-
-// Key is a secret: it shows itself to nobody.
-type Key string
-
-// String hides the key.
-func (Key) String() string { return "(a key)" }
-
-// GoString hides the key.
-func (Key) GoString() string { return "(a key)" }
-
-// MarshalText hides the key.
-func (Key) MarshalText() ([]byte, error) { return []byte("(a key)"), nil }
 
 // program is the commands of one run with what they are put together from.
 type program struct {

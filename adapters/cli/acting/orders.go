@@ -15,6 +15,7 @@ import (
 	"github.com/devcodex/intent-runtime/application/profile"
 	"github.com/devcodex/intent-runtime/domain/tool"
 	ports "github.com/devcodex/intent-runtime/ports/acting"
+	"github.com/devcodex/intent-runtime/ports/providerkit"
 )
 
 // bounds of files and of what is typed.
@@ -343,7 +344,7 @@ func (p *program) newProvider(o *orders) (ports.Provider, error) {
 		if key == "" {
 			return nil, tool.Errorf(tool.Forbidden, "%s is not set: it holds the key of %s", o.scheme.KeyEnv, o.scheme.Name)
 		}
-		o.provider.APIKey = Key(key)
+		o.provider.APIKey = providerkit.NewKey(key)
 	}
 	return o.scheme.New(o.provider)
 }
