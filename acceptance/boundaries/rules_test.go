@@ -170,8 +170,8 @@ var rules = []rule{
 	},
 	{
 		at: "adapters/cli/acting/...",
-		inner: slices.Concat(ground, acting, []string{"ports/acting", "application/execution", "application/conversation",
-			"application/profile", "adapters/cli", "adapters/cli/configfile", "adapters/cli/input", "adapters/cli/page/...",
+		inner: slices.Concat(ground, acting, []string{"ports/acting", "ports/providerkit", "application/execution",
+			"application/conversation", "application/profile", "adapters/cli", "adapters/cli/configfile", "adapters/cli/input", "adapters/cli/page/...",
 			"adapters/cli/record", "adapters/cli/acting/..."}),
 		libs:  []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
 		tests: anything,
@@ -194,6 +194,14 @@ var rules = []rule{
 		at:    "adapters/internal/transport",
 		inner: slices.Concat(ground, []string{"ports/providerkit"}),
 		apart: slices.Concat(understanding, acting),
+	},
+	{
+		// What providers share.
+		at:    "adapters/internal/turns",
+		inner: slices.Concat(ground, acting, []string{"ports/acting", "ports/providerkit", "adapters/internal/transport"}),
+		libs:  []string{"github.com/openai/openai-go/v3"},
+		tests: anything,
+		apart: understanding,
 	},
 	{
 		// What executors share.
