@@ -22,6 +22,7 @@ type Data struct {
 	object *node // the value of `data`; nil where it is no object
 	found  Mistakes
 	report report
+	fields map[string]bool // what was selected
 
 	evidence []Evidence
 	checks   []Check
@@ -82,7 +83,8 @@ func tooMany(n *node, most int) error {
 // with the others.
 func (d *Data) read(stop func() bool) {
 	r := dataReader{report: report{stop: stop}, data: d, quotes: newQuoteIndexes(d.task.Materials)}
-	r.fields = selection(d.task.Projection.Fields())
+	d.fields = selection(d.task.Projection.Fields())
+	r.fields = d.fields
 	if r.object(d.root, dataKeys) {
 		r.selected(d.root.child("data"))
 		r.evidence(d.root.child("evidence"))
@@ -100,6 +102,7 @@ type dataReader struct {
 	data   *Data
 	quotes quoteIndexes
 	fields map[string]bool // what was selected
+	tokens []string        // of the path read last; see split
 	issueFields
 }
 
@@ -122,7 +125,7 @@ func (r *dataReader) selected(n *node) {
 	}
 	r.data.object = n
 	for i := range n.children {
-		if !r.fields[n.children[i].name] {
+		if !r.fields[n.children[i].name()] {
 			r.add(&n.children[i], RuleDataUnselected, "is not a selected field, expected no such key in data")
 		}
 	}
@@ -167,7 +170,7 @@ func (d *Data) Judge(verdict schema.Verdict) Judgement {
 	}
 	mistaken := len(r.found) > 0
 	if d.reported == 0 && d.object != nil {
-		r.violations(d.object, verdict.Violations, mistaken, selection(d.task.Projection.Fields()))
+		r.violations(d.object, verdict.Violations, mistaken, d.fields)
 	}
 	if mistakes := r.mistakes(); len(mistakes) > 0 {
 		return Judgement{Mistakes: mistakes}

@@ -1,6 +1,8 @@
 package candidate
 
 import (
+	"strings"
+
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
@@ -76,7 +78,7 @@ func (r *dataReader) path(n *node, rule, expects string) (string, *node) {
 	if text == "" {
 		return "", nil
 	}
-	tokens, err := strictjson.SplitPointer(text)
+	tokens, err := r.split(text)
 	switch {
 	case err != nil:
 		r.add(n, rule, "is not a JSON Pointer, expected "+expects+", with ~ as ~0 and / as ~1")
@@ -93,6 +95,19 @@ func (r *dataReader) path(n *node, rule, expects string) (string, *node) {
 		return text, nil
 	}
 	return text, at
+}
+
+// split returns a path's reference tokens, which are good until the next call. A candidate has a path for
+// each of its values, and hardly one with an escape.
+func (r *dataReader) split(path string) ([]string, error) {
+	if !strings.HasPrefix(path, "/") || strings.Contains(path, "~") {
+		return strictjson.SplitPointer(path)
+	}
+	r.tokens = r.tokens[:0]
+	for token := range strings.SplitSeq(path[1:], "/") {
+		r.tokens = append(r.tokens, token)
+	}
+	return r.tokens, nil
 }
 
 // exact checks what the mode promises: the value is a string and equals one of its quotes.
@@ -122,7 +137,7 @@ func (r *dataReader) coverage() {
 		return
 	}
 	for i := range r.data.object.children {
-		if field := &r.data.object.children[i]; r.fields[field.name] {
+		if field := &r.data.object.children[i]; r.fields[field.name()] {
 			r.covered(field)
 		}
 	}

@@ -75,7 +75,7 @@ func (r *dataReader) result(n *node, concluded map[string]bool) FieldResult {
 
 // field gives the selected field that a path names, itself and nothing below it.
 func (r *dataReader) field(path string) (string, bool) {
-	tokens, err := strictjson.SplitPointer(path)
+	tokens, err := r.split(path)
 	if err != nil || len(tokens) != 2 || tokens[0] != "data" {
 		return "", false
 	}

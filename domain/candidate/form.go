@@ -32,7 +32,7 @@ func (r *report) object(n *node, keys []key) bool {
 		return false
 	}
 	for i := range n.children {
-		if !slices.ContainsFunc(keys, func(k key) bool { return k.name == n.children[i].name }) {
+		if !slices.ContainsFunc(keys, func(k key) bool { return k.name == n.children[i].name() }) {
 			r.add(&n.children[i], RuleUnknown, "is not a key of this object, expected only "+names(keys))
 		}
 	}
@@ -132,7 +132,7 @@ func oneOf[W ~string](words []W) string {
 // read decodes a candidate within the limits. What the strict reader refuses is a limit's error or
 // one mistake: it ends at the first fault.
 func read(text string, stage intent.Stage, limits intent.Limits) (*node, Mistakes, error) {
-	root, err := strictjson.Decode([]byte(text), strictjson.Options{
+	root, err := strictjson.DecodeText(text, strictjson.Options{
 		MaxBytes: limits.MaxOutputBytes,
 		MaxDepth: limits.MaxCandidateDepth,
 		MaxNodes: limits.MaxCandidateNodes,

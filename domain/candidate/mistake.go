@@ -124,8 +124,8 @@ func (r *report) goOn() bool {
 
 type finding struct {
 	at      *node
-	order   int
-	rank    int    // among findings of the same order
+	order   int32
+	rank    int32  // among findings of the same order
 	below   string // pointer text to put behind the node's, for what is not there
 	rule    string
 	message string

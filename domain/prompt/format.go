@@ -1,6 +1,8 @@
 package prompt
 
 import (
+	"sync"
+
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
@@ -8,12 +10,11 @@ import (
 // CoreFormatName names the schema of the core candidate.
 const CoreFormatName = "intent_core"
 
-// coreFormat demands the core candidate of contract section 4 in the shape that strict modes accept:
+// coreSchemaText demands the core candidate of contract section 4 in the shape that strict modes accept:
 // every object is closed, every key required, "may be null" is a list of types. What no such schema
 // can say (non-blank strings, which keys go together) the instructions say and the checks enforce.
-func coreFormat() intent.Format {
-	return intent.Format{Kind: intent.FormatJSONSchema, Name: CoreFormatName, Schema: coreSchema().JSON()}
-}
+// It is the same for every request, and written once.
+var coreSchemaText = sync.OnceValue(func() string { return coreSchema().JSON() })
 
 func coreSchema() strictjson.Value {
 	question := closed(

@@ -1,8 +1,11 @@
 package prompt
 
 import (
+	"strings"
+
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
+	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
 // Basis is what both stages of one reading are given.
@@ -13,18 +16,28 @@ type Basis struct {
 
 	// NativeJSONSchema says that whoever generates can be held to a schema in stage core.
 	NativeJSONSchema bool
+
+	core string // the payload of stage core, once it is written; see Share
+}
+
+// Share returns a basis that writes what the payloads of both stages begin with, the material above all,
+// once. It is for who asks for more than one task; the basis must not be changed afterwards, but for
+// NativeJSONSchema.
+func (b Basis) Share() Basis {
+	b.core = corePayload(b)
+	return b
 }
 
 // Core gives the task of stage core. It does not depend on the request's selection of fields.
 func Core(b Basis) intent.ModelRequest {
 	format := intent.Format{Kind: intent.FormatJSONObject}
 	if b.NativeJSONSchema {
-		format = coreFormat()
+		format = intent.Format{Kind: intent.FormatJSONSchema, Name: CoreFormatName, Schema: coreSchemaText()}
 	}
 	return intent.ModelRequest{
 		Stage:        intent.StageCore,
 		Instructions: instructions(intent.StageCore),
-		Payload:      newPayload(b).text(),
+		Payload:      corePayload(b),
 		Format:       format,
 	}
 }
@@ -34,14 +47,15 @@ func Core(b Basis) intent.ModelRequest {
 // beyond what strict modes can express.
 func Data(b Basis, core intent.Result, p *schema.Projection) intent.ModelRequest {
 	core.Data = intent.Data{}
-	payload := newPayload(b)
-	payload.value("checkedDefault", core.Value())
-	payload.raw("selectedSchema", p.Text())
-	payload.strings("selectedFields", p.Fields())
+	begins := strings.TrimSuffix(corePayload(b), "}")
+	goesOn := payload{bytes: make([]byte, 0, len(p.Text())+roomForCore)}
+	goesOn.value("checkedDefault", core.Value())
+	goesOn.raw("selectedSchema", p.Text())
+	goesOn.value("selectedFields", strictjson.Strings(p.Fields()))
 	return intent.ModelRequest{
 		Stage:        intent.StageData,
 		Instructions: instructions(intent.StageData),
-		Payload:      payload.text(),
+		Payload:      begins + goesOn.text(),
 		Format:       intent.Format{Kind: intent.FormatJSONObject},
 	}
 }

@@ -22,6 +22,7 @@ type Machine struct {
 	request    intent.Request
 	fields     []string           // the selection, resolved
 	projection *schema.Projection // nil without a data stage
+	tasks      *prompt.Basis      // made with the first task
 
 	phase   phase
 	stage   intent.Stage
@@ -143,15 +144,26 @@ func (m *Machine) Check() (CheckSchema, bool) {
 	return CheckSchema{Projection: m.projection, Value: value}, true
 }
 
-func (m *Machine) task(nativeSchema bool) intent.ModelRequest {
-	basis := prompt.Basis{
-		Language:         m.def.Config.Language,
-		Schema:           m.def.Schema.Text(),
-		Request:          m.request,
-		NativeJSONSchema: nativeSchema,
+// basis is what every task of the reading is written from. The material is written once if there may be
+// a second task.
+func (m *Machine) basis() prompt.Basis {
+	if m.tasks == nil {
+		basis := prompt.Basis{Language: m.def.Config.Language, Schema: m.def.Schema.Text(), Request: m.request}
+		if m.stage == intent.StageCore && m.projection != nil {
+			basis = basis.Share()
+		}
+		m.tasks = &basis
 	}
-	request := prompt.Core(basis)
-	if m.stage == intent.StageData {
+	return *m.tasks
+}
+
+func (m *Machine) task(nativeSchema bool) intent.ModelRequest {
+	basis := m.basis()
+	basis.NativeJSONSchema = nativeSchema
+	var request intent.ModelRequest
+	if m.stage == intent.StageCore {
+		request = prompt.Core(basis)
+	} else {
 		request = prompt.Data(basis, *m.core, m.projection)
 	}
 	if m.repair != nil {

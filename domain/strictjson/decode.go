@@ -27,11 +27,47 @@ type Options struct {
 
 // Decode reads one JSON value and nothing else; white space around it is fine. The error is always
 // an [*Error]. The bytes are not kept.
-func Decode(data []byte, options Options) (Value, error) {
-	if options.MaxBytes > 0 && len(data) > options.MaxBytes {
-		return Value{}, &Error{Kind: TooLarge, Most: options.MaxBytes,
-			Reason: fmt.Sprintf("%d bytes, at most %d are allowed", len(data), options.MaxBytes)}
+func Decode(data []byte, options Options) (Value, error) { return decode(data, "", options) }
+
+// DecodeText is [Decode] for a text. The value's strings may share its memory.
+func DecodeText(text string, options Options) (Value, error) {
+	if options.MaxBytes > 0 && len(text) > options.MaxBytes {
+		return decode(nil, text, options)
 	}
+	return decode([]byte(text), text, options)
+}
+
+// decode reads a document that is given as bytes, and as text too if there is one.
+func decode(data []byte, text string, options Options) (Value, error) {
+	if size := max(len(data), len(text)); options.MaxBytes > 0 && size > options.MaxBytes {
+		return Value{}, &Error{Kind: TooLarge, Most: options.MaxBytes,
+			Reason: fmt.Sprintf("%d bytes, at most %d are allowed", size, options.MaxBytes)}
+	}
+	if valid(data) {
+		if text == "" {
+			text = string(data)
+		}
+		s := builder{text: text, options: options}
+		if v, ok := s.build(); ok {
+			return v, nil
+		}
+	}
+	return decodeSlowly(data, options)
+}
+
+// valid reports whether a document is one JSON value, as strict as the reader but for limits, numbers and
+// repeated names, which the builder judges.
+func valid(data []byte) bool {
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
+	if _, err := decoder.ReadValue(); err != nil {
+		return false
+	}
+	_, err := decoder.ReadToken()
+	return errors.Is(err, io.EOF)
+}
+
+// decodeSlowly reads token by token, so that it can tell the first fault.
+func decodeSlowly(data []byte, options Options) (Value, error) {
 	r := reader{
 		decoder: jsontext.NewDecoder(bytes.NewBuffer(data)),
 		data:    data,
@@ -152,7 +188,7 @@ func (r *reader) number(text string) (Value, error) {
 	if err != nil {
 		dec = Decimal{}
 	}
-	return Value{kind: KindNumber, num: dec, text: text}, nil
+	return number(text, dec), nil
 }
 
 func (r *reader) pointer() string { return string(r.decoder.StackPointer()) }

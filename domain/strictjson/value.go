@@ -43,11 +43,13 @@ const indexFrom = 12
 // Value is one JSON value. It is immutable, cheap to copy and safe for concurrent use; the zero
 // Value is null. Strings are decoded, numbers keep their text, objects keep their member order.
 type Value struct {
-	kind Kind
-	flag bool // the boolean's value
-	num  Decimal
 	text string // a string's content or a number's source text
 	kids *children
+	coef uint64 // of a number, as exp and neg: a Decimal without its padding
+	exp  int16
+	neg  bool
+	flag bool // the boolean's value
+	kind Kind
 }
 
 type children struct {
@@ -78,7 +80,7 @@ func String(s string) Value { return Value{kind: KindString, text: s} }
 func Int(n int64) Value {
 	text := strconv.FormatInt(n, 10)
 	dec, _ := ParseDecimal(text)
-	return Value{kind: KindNumber, text: text, num: dec}
+	return number(text, dec)
 }
 
 // Array returns a JSON array of the items; the slice is copied.
@@ -124,7 +126,11 @@ func (v Value) Bool() bool { return v.flag }
 func (v Value) Text() string { return v.text }
 
 // Decimal returns a number's exact decimal value, zero for every other kind.
-func (v Value) Decimal() Decimal { return v.num }
+func (v Value) Decimal() Decimal { return Decimal{neg: v.neg, exp: v.exp, coef: v.coef} }
+
+func number(text string, dec Decimal) Value {
+	return Value{kind: KindNumber, text: text, coef: dec.coef, exp: dec.exp, neg: dec.neg}
+}
 
 // Float returns a number as the double it is equal to, 0 for every other kind.
 func (v Value) Float() float64 {
