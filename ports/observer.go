@@ -88,6 +88,9 @@ type ReplyReceived struct {
 	Usage      intent.Usage
 	Duration   time.Duration
 
+	// Attempts are the calls that came before, if the executor asks again by itself; the observer's own.
+	Attempts []intent.Attempt
+
 	// Material is nil except for observers that want it.
 	Material *intent.ModelReply
 	// Err is the executor's own error, nil except for observers that want material. Its text may hold

@@ -54,7 +54,7 @@ func (a *Auditor) latest(stage intent.Stage) *intent.AuditCandidate {
 
 func (a *Auditor) replied(e ports.ReplyReceived) {
 	c := a.latest(e.Stage)
-	c.Usage, c.Duration = e.Usage, e.Duration
+	c.Usage, c.Attempts, c.Duration = e.Usage, e.Attempts, e.Duration
 	if e.Code == "" && e.Material != nil {
 		c.Outcome, c.Text = e.Outcome, e.Material.Text
 	}

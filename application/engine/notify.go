@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -117,9 +118,14 @@ func (n *Notifier) Replied(stage intent.Stage, reply intent.ModelReply, failed e
 	n.usage.InputTokens += reply.Usage.InputTokens
 	n.usage.OutputTokens += reply.Usage.OutputTokens
 	n.usage.CachedTokens += reply.Usage.CachedTokens
+	for _, attempt := range reply.Attempts {
+		n.usage.InputTokens += attempt.Usage.InputTokens
+		n.usage.OutputTokens += attempt.Usage.OutputTokens
+		n.usage.CachedTokens += attempt.Usage.CachedTokens
+	}
 	event := ports.ReplyReceived{
 		Reading: n.reading, ExecutorID: n.executor(), Stage: stage, Outcome: reply.Outcome, Usage: reply.Usage,
-		Duration: took,
+		Attempts: reply.Attempts, Duration: took,
 	}
 	failure := intent.AsError(failed)
 	if failure != nil {
@@ -127,6 +133,7 @@ func (n *Notifier) Replied(stage intent.Stage, reply intent.ModelReply, failed e
 	}
 	n.all(func(material bool) ports.Event {
 		shown := event
+		shown.Attempts = slices.Clone(event.Attempts)
 		if material && failure != nil {
 			shown.Err = failure.Foreign()
 		}

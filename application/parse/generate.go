@@ -54,9 +54,9 @@ func failed(message string) error { return intent.RequestFailed(intent.FailedExe
 // ask runs inside the fence. An error wins over a reply, of which only what the call cost is kept.
 func ask(ctx context.Context, executor ports.Executor, request intent.ModelRequest) answer {
 	reply, err := executor.Generate(ctx, request)
-	reply.Usage = usage(reply.Usage)
+	reply.Usage, reply.Attempts = usage(reply.Usage), attempts(reply.Attempts)
 	if err != nil {
-		return answer{reply: intent.ModelReply{Usage: reply.Usage}, err: foreign(err)}
+		return answer{reply: intent.ModelReply{Usage: reply.Usage, Attempts: reply.Attempts}, err: foreign(err)}
 	}
 	switch reply.Outcome {
 	case intent.OutcomeComplete, intent.OutcomeRefusal, intent.OutcomeIncomplete:
@@ -139,6 +139,22 @@ func usage(u intent.Usage) intent.Usage {
 		u.RequestID = ""
 	}
 	return u
+}
+
+// attempts copies what an executor around executors tells of its calls, bounded and cleaned.
+func attempts(list []intent.Attempt) []intent.Attempt {
+	var kept []intent.Attempt
+	for _, a := range list[:min(len(list), intent.MaxAttempts)] {
+		if !isName(a.ExecutorID) {
+			a.ExecutorID = ""
+		}
+		if !mayPass(a.Code) {
+			a.Code = intent.ModelRequestFailed
+		}
+		a.Usage = usage(a.Usage)
+		kept = append(kept, a)
+	}
+	return kept
 }
 
 func isName(text string) bool {

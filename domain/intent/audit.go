@@ -58,6 +58,7 @@ type AuditCandidate struct {
 	Violations []Issue // the diagnostic's lines; none where it was accepted
 	Accepted   bool    // it passed, or ended in business issues
 	Usage      Usage
+	Attempts   []Attempt     // calls that failed before, by an executor that asks again
 	Duration   time.Duration // of the generation
 }
 

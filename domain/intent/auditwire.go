@@ -59,7 +59,7 @@ func (a Audit) stage(stage Stage) strictjson.Value {
 }
 
 func (c AuditCandidate) value() strictjson.Value {
-	return strictjson.Object(
+	members := []strictjson.Member{
 		strictjson.Field("repair", strictjson.Bool(c.Repair)),
 		strictjson.Field("outcome", strictjson.String(string(c.Outcome))),
 		strictjson.Field("accepted", strictjson.Bool(c.Accepted)),
@@ -67,6 +67,19 @@ func (c AuditCandidate) value() strictjson.Value {
 		strictjson.Field("violations", values(c.Violations, Issue.value)),
 		strictjson.Field("usage", c.Usage.value()),
 		strictjson.Field("durationMs", strictjson.Int(c.Duration.Milliseconds())),
+	}
+	if len(c.Attempts) > 0 {
+		members = append(members, strictjson.Field("attempts", values(c.Attempts, Attempt.value)))
+	}
+	return strictjson.Object(members...)
+}
+
+func (a Attempt) value() strictjson.Value {
+	return strictjson.Object(
+		strictjson.Field("executorId", strictjson.String(a.ExecutorID)),
+		strictjson.Field("code", strictjson.String(string(a.Code))),
+		strictjson.Field("usage", a.Usage.value()),
+		strictjson.Field("waitedMs", strictjson.Int(a.Waited.Milliseconds())),
 	)
 }
 

@@ -1,5 +1,7 @@
 package intent
 
+import "time"
+
 // ModelRequest is one generation asked of a model. It stands alone: no history, tools, files or
 // credentials belong to it. It holds strings only, so that nothing in it is shared memory.
 type ModelRequest struct {
@@ -41,7 +43,22 @@ type ModelReply struct {
 	Text    string // the whole candidate, for a complete outcome
 	Detail  string // why it was refused or incomplete; reaches observers that want material, nothing else
 	Usage   Usage
+
+	// Attempts are the calls that an executor around executors made before the one that this reply is of,
+	// such as package retry: in order, none if there is no such executor.
+	Attempts []Attempt
 }
+
+// Attempt is one call of a model that failed and was followed by another.
+type Attempt struct {
+	ExecutorID string        // who was asked
+	Code       Code          // why it failed
+	Usage      Usage         // what it cost all the same
+	Waited     time.Duration // before the next call
+}
+
+// MaxAttempts bounds the attempts of one reply that are kept.
+const MaxAttempts = 100
 
 // Usage is what a generation cost, for observers and the audit; a zero or empty field is unknown.
 type Usage struct {

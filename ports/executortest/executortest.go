@@ -89,6 +89,10 @@ type Features struct {
 	// Cannot lists behaviours that the maker cannot bring about.
 	Cannot []Kind
 
+	// Repeats: the executor is one around executors that asks again or asks another, by its caller's
+	// choice. The rule of one generation does not hold for it.
+	Repeats bool
+
 	// NoUsage: the provider does not say what a call cost, or the executor hands nothing on.
 	NoUsage bool
 

@@ -179,6 +179,7 @@ func checkDeclined(kind Kind, want intent.Outcome) func(b bench) found {
 }
 
 func checkOne(b bench) found {
+	b.must(!b.features.Repeats, "call that is one generation, by Features.Repeats")
 	var f found
 	behaviours := []Behaviour{
 		{Kind: Completes, Text: "{}"}, {Kind: Completes}, {Kind: Refuses}, {Kind: Stops}, {Kind: Drops},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -110,7 +111,7 @@ func TestSameAnswerEachTime(t *testing.T) {
 	for _, stage := range []intent.Stage{intent.StageCore, intent.StageData} {
 		first := generate(t, stage, payload)
 		for range 20 {
-			if again := generate(t, stage, payload); again != first {
+			if again := generate(t, stage, payload); !reflect.DeepEqual(again, first) {
 				t.Fatalf("another answer: %s", again.Text)
 			}
 		}

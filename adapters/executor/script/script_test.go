@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -51,7 +52,7 @@ func TestReplies(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := ask(script.New(tt.reply))
-			if !errors.Is(err, tt.err) || got != tt.want {
+			if !errors.Is(err, tt.err) || !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got %+v, %v; want %+v, %v", got, err, tt.want, tt.err)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -87,7 +88,7 @@ func TestSuccess(t *testing.T) {
 			InputTokens: 1200, OutputTokens: 345, CachedTokens: 1024,
 			Model: provider.Model + "-2026-01-01", RequestID: provider.RequestID,
 		}}
-		if err != nil || reply != want {
+		if err != nil || !reflect.DeepEqual(reply, want) {
 			t.Errorf("got %+v, %v", reply, err)
 		}
 		if _, err := executor.Generate(t.Context(), data()); err != nil {

@@ -2,11 +2,15 @@
 package executors
 
 import (
+	"bytes"
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/devcodex/intent-runtime/domain/prompt"
 )
 
 // TestPageShowsTheseFiles: what a reader copies from the page is what is tested here.
@@ -39,7 +43,25 @@ func TestPageShowsTheseFiles(t *testing.T) {
 			t.Errorf("this block is in no file below:\n%s", code)
 		}
 	}
-	if shown != 3 {
-		t.Errorf("%d blocks of code, want 3", shown)
+	if shown != 2 {
+		t.Errorf("%d blocks of code, want 2", shown)
+	}
+}
+
+// TestPageShowsTheSchema: authors see what Format.Schema is, member order included.
+func TestPageShowsTheSchema(t *testing.T) {
+	page, err := os.ReadFile("../../executors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(page), "```json\n")
+	block, _, _ = strings.Cut(block, "```")
+	var shown bytes.Buffer
+	if err := json.Compact(&shown, []byte(block)); err != nil {
+		t.Fatal(err)
+	}
+	request := prompt.Core(prompt.Basis{Language: "en", Schema: "{}", NativeJSONSchema: true})
+	if shown.String() != request.Format.Schema {
+		t.Errorf("the page shows %s\nwant %s", shown.String(), request.Format.Schema)
 	}
 }
