@@ -33,6 +33,8 @@ func dialectNamed(header string) dialect {
 		return draft201909
 	case "json-schema.org/draft/2020-12/schema":
 		return draft202012
+	case "json-schema.org/schema": // whichever is the newest
+		return unnamed
 	default:
 		return foreign
 	}
@@ -70,7 +72,9 @@ func (d dialect) annotates(name string) bool {
 	switch name {
 	case "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "deprecated", "example", "externalDocs",
 		"xml", "enumNames", "markdownDescription", "enumDescriptions", "markdownEnumDescriptions",
-		"defaultSnippets", "deprecationMessage", "errorMessage", "title-en", "examples-en":
+		"defaultSnippets", "deprecationMessage", "errorMessage":
+		return true
+	case "$default": // of Angular and Nx: where a command takes a value from
 		return true
 	case "contentEncoding", "contentMediaType", "contentSchema":
 		return d.besideReferences() // assertions up to Draft-7

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -86,6 +87,11 @@ type reader struct {
 	options Options
 	depth   int
 	nodes   int
+
+	// What is read of the containers that are open, the innermost last: each gets its own slice, of its own
+	// size, when it is closed.
+	items   []Value
+	members []Member
 }
 
 func (r *reader) document() (Value, error) {
@@ -144,31 +150,35 @@ func (r *reader) container(kind jsontext.Kind) (Value, error) {
 }
 
 func (r *reader) array() (Value, error) {
-	var items []Value
+	begin := len(r.items)
 	for {
 		token, err := r.decoder.ReadToken()
 		if err != nil {
 			return Value{}, r.syntax(err)
 		}
 		if token.Kind() == ']' {
+			items := slices.Clone(r.items[begin:])
+			r.items = r.items[:begin]
 			return Value{kind: KindArray, kids: &children{items: items}}, nil
 		}
 		item, err := r.valueOf(token)
 		if err != nil {
 			return Value{}, err
 		}
-		items = append(items, item)
+		r.items = append(r.items, item)
 	}
 }
 
 func (r *reader) object() (Value, error) {
-	var members []Member
+	begin := len(r.members)
 	for {
 		token, err := r.decoder.ReadToken()
 		if err != nil {
 			return Value{}, r.syntax(err)
 		}
 		if token.Kind() == '}' {
+			members := slices.Clone(r.members[begin:])
+			r.members = r.members[:begin]
 			return newObject(members), nil
 		}
 		name := token.String()
@@ -176,7 +186,7 @@ func (r *reader) object() (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		members = append(members, Member{Name: name, Value: value})
+		r.members = append(r.members, Member{Name: name, Value: value})
 	}
 }
 
