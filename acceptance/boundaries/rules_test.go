@@ -230,6 +230,7 @@ var rules = []rule{
 	{
 		at:    "adapters/tools/...",
 		inner: slices.Concat(ground, acting, []string{"ports/acting/..."}),
+		libs:  []string{"golang.org/x/image"},
 		tests: anything,
 		apart: understanding,
 	},
