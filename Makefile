@@ -94,8 +94,12 @@ scenarios: ## the offline executor's score on the public scenarios, case by case
 
 .PHONY: bench
 bench: ## benchmarks of this module (COUNT=10 for benchstat), then of benchmarks/ beside other libraries
-	$(GO) test -run '^$$' -bench . -skip '^Benchmark(MCP|Worst)' -benchmem -count $(COUNT) $(PKGS)
+	$(GO) test -run '^$$' -bench . -skip '^Benchmark(MCP|Worst|Act)' -benchmem -count $(COUNT) $(PKGS)
 	cd benchmarks && $(GO) test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+
+.PHONY: bench-act
+bench-act: ## what a tool call costs: memory and SQLite journals, run length, catalogs of 1,000 tools
+	$(GO) test -run '^$$' -bench '^BenchmarkAct' -benchmem -count $(COUNT) ./application/conversation ./domain/tool
 
 .PHONY: bench-mcp
 bench-mcp: ## six readings over MCP on stdio, p50 and p95

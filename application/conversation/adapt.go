@@ -34,30 +34,56 @@ func (a adaptation) definitions() []tool.Contract {
 	return all
 }
 
+// window is the present context window as its provider is given it. It is kept from attempt to attempt,
+// so that an attempt costs what is new and not the whole window.
+type window struct {
+	first   int64 // the id of its first item
+	seen    int
+	changed bool
+	given   []run.Item // if something is changed
+}
+
 // items gives a provider a window: what only another provider or model understands is left out.
-func (a adaptation) items(items []run.Item) []run.Item {
-	if !slices.ContainsFunc(items, a.changes) {
-		return items
-	}
-	given := make([]run.Item, 0, len(items))
-	for _, item := range items {
-		switch {
-		case a.foreign(item):
-			continue
-		case !a.custom && item.Type == run.CustomCallItem:
-			item.Type, item.Arguments, item.Input = run.FunctionCallItem, strictjson.Object(
-				strictjson.Member{Name: "input", Value: strictjson.String(item.Input)}).JSON(), ""
+func (w *window) items(items []run.Item, a adaptation) []run.Item {
+	if len(items) == 0 || items[0].ID != w.first {
+		*w = window{}
+		if len(items) > 0 {
+			w.first = items[0].ID
 		}
-		given = append(given, item)
 	}
-	return given
+	for i := w.seen; i < len(items); i++ {
+		item, keep := a.item(&items[i])
+		if !w.changed && (!keep || item.Type != items[i].Type) {
+			w.changed = true
+			w.given = slices.Clone(items[:i])
+		}
+		if w.changed && keep {
+			w.given = append(w.given, item)
+		}
+	}
+	w.seen = len(items)
+	if w.changed {
+		return w.given[:len(w.given):len(w.given)]
+	}
+	return items
 }
 
-func (a adaptation) changes(item run.Item) bool {
-	return a.foreign(item) || !a.custom && item.Type == run.CustomCallItem
+// item adapts one item; keep is false for one that is left out.
+func (a adaptation) item(item *run.Item) (adapted run.Item, keep bool) {
+	switch {
+	case a.foreign(item):
+		return run.Item{}, false
+	case !a.custom && item.Type == run.CustomCallItem:
+		changed := *item
+		changed.Type, changed.Arguments, changed.Input = run.FunctionCallItem, strictjson.Object(
+			strictjson.Member{Name: "input", Value: strictjson.String(item.Input)}).JSON(), ""
+		return changed, true
+	default:
+		return *item, true
+	}
 }
 
-func (a adaptation) foreign(item run.Item) bool {
+func (a adaptation) foreign(item *run.Item) bool {
 	return item.Type == run.OpaqueItem && (item.Provider != a.provider || item.Model != a.model)
 }
 

@@ -29,6 +29,7 @@ type Conversation struct {
 	workers   map[string]*worker
 	waiting   map[string]chan answered // invocation → who waits for its answer
 	calls     []run.Invocation
+	window    window
 	parent    context.Context
 }
 

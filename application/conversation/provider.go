@@ -29,7 +29,7 @@ func (c *Conversation) asking(w *worker) func(context.Context) run.Input {
 	}
 	request := acting.ProviderRequest{
 		RunID: c.id, Attempt: d.Attempt, Instructions: s.Instructions,
-		Tools: adapt.definitions(), Input: adapt.items(c.execution.Run().Window()),
+		Tools: adapt.definitions(), Input: c.window.items(c.execution.Run().Window(), adapt),
 	}
 	if s.Contents {
 		for _, o := range s.Observers {

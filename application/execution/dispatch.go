@@ -29,7 +29,7 @@ func (x *Execution) Dispatch(due run.Due, host Host) func(context.Context) run.R
 	j, ok := x.prepared[due.InvocationID]
 	delete(x.prepared, due.InvocationID)
 	x.mu.Unlock()
-	if !ok || due.Admission == nil || !x.same(due, j) {
+	if !ok || due.Admission == nil || !same(due, j) {
 		return func(context.Context) run.Returned {
 			return run.Returned{Effect: due.Effect, Err: tool.Errorf(tool.ExecutionFailure,
 				"what was committed is not what was prepared; nothing was called")}
@@ -54,10 +54,10 @@ func (x *Execution) Dispatch(due run.Due, host Host) func(context.Context) run.R
 	}
 }
 
-func (x *Execution) same(due run.Due, j judgement) bool {
-	a := due.Admission
-	return a.Prepared == run.PreparedDigest(x.machine.ID(), due.InvocationID, a.Tool, a.Revision, j.arguments) &&
-		a.Contract == j.entry.Digest && a.Arguments == j.arguments.Digest()
+// same reports whether a commit is of what was prepared: the digest over run, invocation, tool, revision
+// and arguments, and the contract.
+func same(due run.Due, j judgement) bool {
+	return due.Admission.Prepared == j.admission.Prepared && due.Admission.Contract == j.entry.Digest
 }
 
 // errPanic says that a backend panicked; what it said is kept back.
