@@ -15,9 +15,11 @@ const rootHelp = `intent reads a request in plain language into a checked, struc
 is asked, in what state, and the business fields with the quotation behind each.
 It never carries anything out: "ready" means understood, not allowed.
 
-Exit status: 0 a result, 1 an error reply (also where the runtime refuses an
-instance's language, limits or schema), 2 wrong usage or configuration file (the
-message on stderr names the file, the key path and what is wrong).
+Exit status: 0 a result, 1 an error reply (also if the runtime refuses an instance's
+language, limits or schema) or a reply or record that could not be written, 2 wrong
+usage or configuration file (stderr names the file, the key path and what is wrong).
+
+A command that a signal ended has 128 and its number: 130 for Ctrl-C, 143 for SIGTERM.
 
 Environment: NO_COLOR switches colour off, COLUMNS sets the width of a page.
 API keys are taken from the variables that "intent parse --help" names, or from
@@ -63,7 +65,12 @@ func newRoot(term *Terminal) *cobra.Command {
 			return c.Help()
 		},
 	}
-	root.Flags().Bool("version", false, "the same as the command version")
+	root.Flags().BoolP("version", "v", false, "the same as the command version")
+	color := root.PersistentFlags().String("color", "auto", "`WHEN` to use colour: auto, always or never")
+	_ = root.RegisterFlagCompletionFunc("color",
+		cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
+	root.PersistentPreRunE = func(*cobra.Command, []string) error { return term.setColour(*color) }
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { term.printHelp(c) })
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(versionCommand(term))
 	return root

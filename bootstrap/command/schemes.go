@@ -24,7 +24,7 @@ func schemes() []reading.Scheme {
 		{Name: "chat", Takes: reading.Model, KeyEnv: "CHAT_API_KEY", KeyOptional: true, New: newChat,
 			Servers: chatServers(),
 			About:   "a model behind chat completions, such as ollama/qwen3"},
-		{Name: "offline", OwnWords: true, New: newOffline,
+		{Name: "offline", OwnWords: true, NoDescriptions: true, New: newOffline,
 			About: "a rule-based reader of English and Chinese: no key, no network"},
 		{Name: "script", Takes: reading.File, New: newScript, About: "prepared replies, in order"},
 	}

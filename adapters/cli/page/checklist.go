@@ -7,7 +7,7 @@ type Checklist struct{ sheet sheet }
 // NewChecklist begins a page.
 func NewChecklist(style Style) *Checklist { return &Checklist{sheet{style: style}} }
 
-const topicWidth = 14
+const topicWidth = 16
 
 // Heading begins a section.
 func (c *Checklist) Heading(text string) { c.sheet.heading(Plain(text)) }
@@ -15,7 +15,7 @@ func (c *Checklist) Heading(text string) { c.sheet.heading(Plain(text)) }
 // Good is a finding that needs nothing.
 func (c *Checklist) Good(topic, text string) { c.finding("✓", green, topic, text) }
 
-// Bad is a finding that needs mending.
+// Bad is a finding that needs fixing.
 func (c *Checklist) Bad(topic, text string) { c.finding("×", red, topic, text) }
 
 // Note is neither.

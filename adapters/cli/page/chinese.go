@@ -19,6 +19,7 @@ var chinese = Words{
 	Materials:    "读取的材料",
 	Failed:       "没有结果",
 	Reason:       "给出的原因",
+	Hint:         "提示",
 	Issues:       "问题所在",
 	Understood:   "仍然理解到的内容",
 	Next:         "下一步",

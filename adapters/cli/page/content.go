@@ -14,6 +14,7 @@ type Content struct {
 	Result    *intent.Result    // the result, or what was understood before an error; nil where nothing was
 	Err       *intent.Error     // nil for a result
 	Detail    string            // why the model declined or broke off, in its own words; "" where it did not say
+	Hint      string            // what was probably meant; "" for nothing
 	Audit     *intent.Audit     // where the quotations are; nil where there is none
 }
 

@@ -19,6 +19,7 @@ var english = Words{
 	Materials:    "What was read",
 	Failed:       "No result",
 	Reason:       "Reason given",
+	Hint:         "Hint",
 	Issues:       "What is wrong",
 	Understood:   "Understood all the same",
 	Next:         "What to do next",

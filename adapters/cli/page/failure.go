@@ -24,6 +24,9 @@ func (s *sheet) failure(c Content) {
 		s.said(4, w.Reason+w.Colon, bold, c.Detail)
 	}
 	s.issues(w, c.Err.Issues)
+	if c.Hint != "" {
+		s.said(2, w.Hint+w.Colon, bold, c.Hint)
+	}
 	if c.Result != nil {
 		s.heading("— " + w.Understood + " —")
 		s.understood(c)

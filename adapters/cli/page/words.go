@@ -12,7 +12,7 @@ type Words struct {
 
 	Asked, Goal, Intents, NoIntents, Requirements, Prohibitions, Data, NoData string
 	Field, Value, Evidence, Question, Materials                               string
-	Failed, Reason, Issues, Understood, Next                                  string
+	Failed, Reason, Hint, Issues, Understood, Next                            string
 
 	Request, Background string
 	Messages            map[intent.Role]string // "user message %d"

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/devcodex/intent-runtime/adapters/cli/page"
-
 	"github.com/devcodex/intent-runtime/adapters/cli"
+	"github.com/devcodex/intent-runtime/adapters/cli/page"
+	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
 // completeParse tells the shell what the flags take.
@@ -169,3 +169,25 @@ func (s *setup) fields() []string {
 	}
 	return accepted.Fields()
 }
+
+// fieldHint names the fields that were probably meant by those that the schema does not declare, and those
+// that it does; "" if that is not what failed.
+func (s *setup) fieldHint(named []string, failure *intent.Error) string {
+	declared := s.fields()
+	if failure == nil || failure.Code != intent.UnknownField || len(declared) == 0 {
+		return ""
+	}
+	hint := "the schema declares " + cli.Quoted(declared[:min(len(declared), mostHinted)]...)
+	if len(declared) > mostHinted {
+		hint += ", …"
+	}
+	for _, name := range named {
+		if !slices.Contains(declared, name) {
+			hint += cli.DidYouMean(name, declared)
+		}
+	}
+	return hint
+}
+
+// mostHinted bounds the fields that a hint lists.
+const mostHinted = 16

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,10 +71,13 @@ type health struct {
 	timeout   time.Duration
 
 	executor string // how it was named: a provider and its model
-	baseURL  string
-	variable string // that its key comes from
-	keySet   bool
 
+	noDescriptions bool // the executor does not judge descriptions
+	baseURL        string
+	variable       string // that its key comes from
+	keySet         bool
+
+	notes   []string // what is no fault and worth knowing
 	missing []string // faults of usage: a key, a file
 	refused []string // faults that the runtime found
 	probe   probeState
@@ -102,14 +106,16 @@ func (d diagnosis) status() cli.Status {
 
 func (p *program) diagnose(ctx context.Context, file string, probing bool, output string) error {
 	d := diagnosis{build: cli.ThisBuild(), file: file, keys: p.keyStates()}
-	read, err := p.doctorFile(ctx, file)
-	if err != nil {
-		d.faults = strings.Split(err.Error(), "\n")
-	}
+	read, faults := p.doctorFile(ctx, file)
 	if read != nil {
 		for _, instance := range read.Instances {
-			d.instances = append(d.instances, p.examine(ctx, read, instance, probing))
+			own, others := faultsWithin(faults, instance.Path)
+			faults = others
+			d.instances = append(d.instances, p.examine(ctx, read, instance, own, probing))
 		}
+	}
+	for _, fault := range faults {
+		d.faults = append(d.faults, fault.Error())
 	}
 	text := d.text(p.term.Out)
 	if output == cli.FormatJSON {
@@ -124,12 +130,26 @@ func (p *program) diagnose(ctx context.Context, file string, probing bool, outpu
 	return nil
 }
 
-// doctorFile reads the file; without one it gives what `intent parse` has by itself.
-func (p *program) doctorFile(ctx context.Context, name string) (*configfile.File, error) {
+// doctorFile reads the file as far as it can be used; without one it gives what `intent parse` has by
+// itself.
+func (p *program) doctorFile(ctx context.Context, name string) (*configfile.File, configfile.Faults) {
 	if name == "" {
-		return configfile.Parse("", []byte(`{"instances":{"default":{}}}`), p.known())
+		file, err := configfile.Parse("", []byte(`{"instances":{"default":{}}}`), p.known())
+		return file, configfile.FaultsOf(err)
 	}
-	return p.readConfig(ctx, name, p.known())
+	return p.examineConfigFile(ctx, name, p.known())
+}
+
+// faultsWithin takes the faults of one part of a file out of all.
+func faultsWithin(faults configfile.Faults, path string) (within, others configfile.Faults) {
+	for _, fault := range faults {
+		if fault.Path == path || strings.HasPrefix(fault.Path, path+"/") {
+			within = append(within, fault)
+		} else {
+			others = append(others, fault)
+		}
+	}
+	return within, others
 }
 
 func (p *program) keyStates() []keyState {
@@ -147,16 +167,22 @@ func (p *program) isSet(variable string) bool {
 	return ok && strings.TrimSpace(value) != ""
 }
 
-// examine makes one instance as parse would, and asks its executor where that is wanted or free.
+// examine makes one instance as parse would, and asks its executor if that is wanted or free. It tells every
+// fault of it: those of the file, of the environment and of the runtime.
 func (p *program) examine(
-	ctx context.Context, file *configfile.File, instance configfile.Instance, probing bool,
+	ctx context.Context, file *configfile.File, instance configfile.Instance, faults configfile.Faults, probing bool,
 ) health {
 	h := health{name: instance.Name, validator: p.validator(instance.Validator).Name()}
-	executor := p.examineExecutor(file, instance, &h)
+	for _, fault := range faults {
+		h.missing = append(h.missing, fault.Error())
+	}
+	var executor ports.Executor
+	if ofExecutor, _ := faultsWithin(faults, instance.Path+"/executor"); len(ofExecutor) == 0 {
+		executor = p.examineExecutor(file, instance, &h)
+	}
 	s := p.newSetup(instance)
 	if err := s.readInstanceSchema(ctx, file.Name, instance); err != nil {
-		h.missing = append(h.missing, strings.Split(err.Error(), "\n")...)
-		return h
+		h.missing = appendNew(h.missing, strings.Split(err.Error(), "\n")...)
 	}
 	config, err := s.config()
 	if err == nil {
@@ -166,7 +192,7 @@ func (p *program) examine(
 		h.refused = instanceFaults(file, instance, err)
 		return h
 	}
-	if executor != nil && (probing || instance.Executor == nil || h.variable == "") {
+	if executor != nil && len(h.missing) == 0 && (probing || instance.Executor == nil || h.variable == "") {
 		h.probe = probe(ctx, executor, config.WithDefaults().Language)
 	}
 	return h
@@ -187,8 +213,10 @@ func (p *program) examineExecutor(
 		if executor, err = p.fromBlock(file.Name, block); err == nil {
 			h.baseURL = block.BaseURL // an address that was refused may hold a password
 		}
+		h.noDescriptions = scheme.NoDescriptions
+		h.noteClearText()
 	} else if fallback, ok := p.fallback(); ok {
-		h.executor = fallback.Name
+		h.executor, h.noDescriptions = fallback.Name, fallback.NoDescriptions
 		executor, err = p.open("executor "+fallback.Name, fallback, Settings{})
 	}
 	if err != nil {
@@ -210,5 +238,16 @@ func (p *program) examineConfig(config intent.Config, s *setup, h *health) error
 	if accepted, err := whole.ReadSchema(); err == nil {
 		h.fields = accepted.Fields()
 	}
+	h.noteDescriptions(whole.Schema)
 	return nil
+}
+
+// appendNew appends lines that are not there yet.
+func appendNew(lines []string, more ...string) []string {
+	for _, line := range more {
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }

@@ -24,7 +24,7 @@ func (d diagnosis) text(to cli.Stream) []byte {
 	if d.status() == cli.StatusResult {
 		list.Conclude(true, "all is well")
 	} else {
-		list.Conclude(false, "mend what is marked ×")
+		list.Conclude(false, "fix what is marked ×")
 	}
 	return list.Bytes()
 }
@@ -32,7 +32,7 @@ func (d diagnosis) text(to cli.Stream) []byte {
 func (d diagnosis) fileText(list *page.Checklist) {
 	switch {
 	case d.file == "":
-		list.Note("configuration", "none was named: this is what `intent parse` does by itself")
+		list.Note("configuration", "none given; these are the defaults of `intent parse`")
 	case len(d.faults) == 0:
 		list.Good("configuration", d.file)
 	}
@@ -63,6 +63,9 @@ func (h health) text(list *page.Checklist) {
 	}
 	if len(h.missing) == 0 {
 		list.Good("executor", h.executorText())
+	}
+	for _, note := range h.notes {
+		list.Note("note", note)
 	}
 	h.probeText(list)
 }
@@ -141,6 +144,7 @@ func (h health) value() strictjson.Value {
 			"keyVariable", optional(h.variable),
 			"keySet", strictjson.Bool(h.keySet),
 		),
+		"notes", strictjson.Strings(h.notes),
 		"missing", strictjson.Strings(h.missing),
 		"refused", strictjson.Strings(h.refused),
 		"probe", h.probe.value(),

@@ -55,6 +55,9 @@ func (p *program) serve(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	if p.term.InTerminal {
+		p.term.Note("serving MCP on stdin and stdout; it ends with the input (Ctrl-D) or at Ctrl-C")
+	}
 	return p.parts.Serve(ctx, Server{
 		Instances: instances, Settings: settings, Version: cli.ThisBuild().Version,
 		In: p.term.In, Out: p.term.Out, Log: p.term.Err,

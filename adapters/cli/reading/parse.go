@@ -145,7 +145,7 @@ func (p *program) parse(ctx context.Context, f *parseFlags) error {
 	if refusal != nil {
 		r = r.refused(ctx, refusal, records)
 	} else {
-		r = p.read(ctx, r, setup, config, from, records, format.needsAudit() || f.audit != "")
+		r = p.read(ctx, r, f, setup, config, from, records, format.needsAudit() || f.audit != "")
 	}
 	if r.usage != nil {
 		return r.usage
@@ -155,7 +155,7 @@ func (p *program) parse(ctx context.Context, f *parseFlags) error {
 
 // read has the request read. Whatever the runtime refuses, at whichever point, is a reply.
 func (p *program) read(
-	ctx context.Context, r reply, s *setup, config intent.Config, from source, records *records, audited bool,
+	ctx context.Context, r reply, f *parseFlags, s *setup, config intent.Config, from source, records *records, audited bool,
 ) reply {
 	progress := p.progress()
 	defer progress.stop()
@@ -166,9 +166,13 @@ func (p *program) read(
 		return r.refused(ctx, err, records)
 	}
 	defer reader.Dispose()
+	if from.in != nil && p.term.InTerminal {
+		p.term.Note("type the request, then end it with Ctrl-D on a line of its own")
+	}
 	if r.request, err = from.request(ctx, config.Limits.WithDefaults()); err != nil {
 		return r.refused(ctx, err, records)
 	}
+	progress.start()
 	if audited {
 		var audit intent.Audit
 		r.result, audit, err = reader.ParseAudited(ctx, r.request)
@@ -178,5 +182,6 @@ func (p *program) read(
 	}
 	r.failure = intent.AsError(err)
 	r.detail, r.ownWords = why.of(r.failure), s.ownWords
+	r.hint = s.fieldHint(f.fields, r.failure)
 	return r
 }

@@ -74,6 +74,9 @@ type Scheme struct {
 	// Servers are names that may stand before the model and a slash, for completion.
 	Servers []string
 
+	// NoDescriptions: the executor leaves a schema's descriptions undetermined.
+	NoDescriptions bool
+
 	// OwnWords: what the executor says when it declines or breaks off is its own and repeats nothing of a
 	// request, so that it may stand in JSON.
 	OwnWords bool

@@ -32,17 +32,21 @@ type progress struct {
 
 var _ ports.Observer = (*progress)(nil)
 
-// progress begins a line on stderr; nil where nobody is looking. It must be stopped.
+// progress makes the line on stderr; nil if nobody is looking. It must be stopped.
 func (p *program) progress() *progress {
 	if !p.term.Err.Terminal || !p.term.Err.Wipes {
 		return nil
 	}
-	shown := &progress{
-		to: p.term.Err, begun: time.Now(), stage: "starting",
-		end: make(chan struct{}), ended: make(chan struct{}),
+	return &progress{to: p.term.Err, stage: "starting", end: make(chan struct{})}
+}
+
+// start begins to show the line, once: as soon as there is a request to wait for.
+func (s *progress) start() {
+	if s == nil {
+		return
 	}
-	go shown.show()
-	return shown
+	s.begun, s.ended = time.Now(), make(chan struct{})
+	go s.show()
 }
 
 // stop wipes the line and waits until that is done. It is idempotent.
@@ -51,7 +55,9 @@ func (s *progress) stop() {
 		return
 	}
 	s.once.Do(func() { close(s.end) })
-	<-s.ended
+	if s.ended != nil {
+		<-s.ended
+	}
 }
 
 func (s *progress) show() {
@@ -100,7 +106,7 @@ func stageLine(stage intent.Stage, repair bool) string {
 		intent.StageCore: "reading what is asked (core)", intent.StageData: "reading the fields (data)",
 	}[stage]
 	if repair {
-		line += ", once more to mend mistakes (repair)"
+		line += ", again to fix mistakes (repair)"
 	}
 	return line
 }

@@ -35,6 +35,7 @@ func TestProgressTellsAndWipes(t *testing.T) {
 		var shown lockedBuffer
 		p := &program{term: &cli.Terminal{Err: cli.Stream{Writer: &shown, Terminal: true, Wipes: true}}}
 		progress := p.progress()
+		progress.start()
 		for _, step := range []struct {
 			event ports.Event
 			says  string
@@ -68,6 +69,7 @@ func TestNoProgressWhereNobodyLooks(t *testing.T) {
 			var shown lockedBuffer
 			stream.Writer = &shown
 			progress := (&program{term: &cli.Terminal{Err: stream}}).progress()
+			progress.start()
 			time.Sleep(time.Minute)
 			progress.stop()
 			if shown.String() != "" {
@@ -82,6 +84,7 @@ func TestFastReadingShowsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown lockedBuffer
 		progress := (&program{term: &cli.Terminal{Err: cli.Stream{Writer: &shown, Terminal: true, Wipes: true}}}).progress()
+		progress.start()
 		time.Sleep(progressPause / 2)
 		progress.stop()
 		if shown.String() != "" {

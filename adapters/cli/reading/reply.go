@@ -18,6 +18,7 @@ type reply struct {
 	result   intent.Result
 	failure  *intent.Error // nil for a result
 	detail   string        // why the executor declined or broke off
+	hint     string        // what was probably meant
 	ownWords bool          // the detail repeats nothing of the request; else it is for a page only
 	audit    *intent.Audit // nil where none was asked for, or where no reading began
 	usage    error         // there is no reply: stdin could not be read, say
@@ -128,10 +129,14 @@ func (r reply) envelope(evidence bool) strictjson.Value {
 // failed is the error's wire form, with the executor's own words if they may stand there.
 func (r reply) failed() strictjson.Value {
 	value := r.failure.Value()
-	if r.ownWords && r.detail != "" {
-		value = with(value, "details", strictjson.String(r.detail))
+	switch {
+	case r.hint != "":
+		return with(value, "details", strictjson.String(r.hint))
+	case r.ownWords && r.detail != "":
+		return with(value, "details", strictjson.String(r.detail))
+	default:
+		return value
 	}
-	return value
 }
 
 func (r reply) render(f format, format string, to cli.Stream) []byte {
@@ -152,7 +157,7 @@ func (r reply) render(f format, format string, to cli.Stream) []byte {
 }
 
 func (r reply) reading() page.Content {
-	content := page.Content{Language: r.language, Audit: r.audit, Err: r.failure, Detail: r.detail}
+	content := page.Content{Language: r.language, Audit: r.audit, Err: r.failure, Detail: r.detail, Hint: r.hint}
 	if r.request.Input != "" {
 		content.Materials = r.request.Materials()
 	}

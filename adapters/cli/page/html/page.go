@@ -51,6 +51,7 @@ type view struct {
 type failureView struct {
 	Means, Next                  []piece
 	Code, Stage, Message, Detail string
+	Hint                         string
 	Facts                        [][]piece
 	Retry                        string
 	Issues                       []string

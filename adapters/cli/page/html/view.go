@@ -82,6 +82,7 @@ func (w *writer) failure(err *intent.Error) *failureView {
 	f := &failureView{
 		Means: pieces(advice.Means), Next: pieces(advice.Next), Code: string(err.Code),
 		Stage: w.w.Stages[err.Stage], Retry: page.RetryAfter(w.w, err), Detail: page.Block(w.c.Detail),
+		Hint: page.Plain(w.c.Hint),
 	}
 	for _, fact := range page.Facts(w.w, err) {
 		f.Facts = append(f.Facts, pieces(page.Plain(fact)))
