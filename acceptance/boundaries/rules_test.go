@@ -275,6 +275,15 @@ var rules = []rule{
 		apart:   slices.Concat(acting, []string{"ports/acting/...", "bootstrap/acting"}),
 	},
 	{
+		// The same door without the second judge: nothing of a network comes along (its own test looks).
+		at:      "bootstrap/native",
+		inner:   []string{"domain/...", "ports", "application/...", "adapters/validator/native", "bootstrap/internal/build"},
+		noStd:   []string{"net", "crypto", "os"},
+		tests:   anything,
+		noDrags: slices.Concat(sdks, []string{"github.com/xeipuuv/gojsonschema"}),
+		apart:   slices.Concat(acting, []string{"ports/acting/...", "bootstrap/acting"}),
+	},
+	{
 		at: "bootstrap/acting",
 		inner: slices.Concat(ground, acting, []string{"ports/acting/...", "application/execution",
 			"application/conversation", "application/profile", "adapters/journal/...", "adapters/tools/...",
