@@ -105,6 +105,10 @@ bench-act: ## what a tool call costs: memory and SQLite journals, run length, ca
 bench-mcp: ## six readings over MCP on stdio, p50 and p95
 	$(GO) test -run '^$$' -bench '^BenchmarkMCP' -count $(COUNT) ./acceptance/...
 
+.PHONY: bench-growth
+bench-growth: ## how costs grow with their input; fails if one grows with an exponent above 1.2
+	cd benchmarks && $(GO) test -count 1 -v -run '^TestGrowth$$' ./growth
+
 .PHONY: bench-worst
 bench-worst: ## the worst schemas and values inside the limits, both validators, time and memory
 	$(GO) test -run '^$$' -bench '^BenchmarkWorst' -benchtime 1x -benchmem -count $(COUNT) ./...

@@ -125,7 +125,7 @@ func (e *Engine) compile(projection *schema.Projection) (judge, error) {
 	if known, ok := e.compiled.get(key); ok {
 		return known, nil
 	}
-	made, err := e.validator.Compile([]byte(projection.Text()))
+	made, err := e.validator.Compile(projection.Assertions())
 	switch {
 	case err == ports.ErrNoOpinion: //nolint:errorlint // a foreign error's methods are not called
 		made = noOpinion

@@ -10,6 +10,15 @@ var vocabulary = strings.Fields(`$schema $id $ref $comment $defs definitions tit
 	minProperties maxProperties additionalItems prefixItems unevaluatedItems unevaluatedProperties contains
 	minContains maxContains contentEncoding contentMediaType nullable discriminator`)
 
+// bareVocabulary leads from the bare letters of a keyword to it.
+var bareVocabulary = func() map[string]string {
+	bare := make(map[string]string, len(vocabulary))
+	for _, known := range vocabulary {
+		bare[bareLetters(known)] = known
+	}
+	return bare
+}()
+
 // shortened are words that people write for a keyword and that are too far from it to look alike.
 var shortened = map[string]string{
 	"min": "minimum", "max": "maximum", "regex": "pattern", "minLen": "minLength", "maxLen": "maxLength",
@@ -24,11 +33,8 @@ func nearest(name string) string {
 	if len(name) > longestWord {
 		return ""
 	}
-	bare := bareLetters(name)
-	for _, known := range vocabulary {
-		if bareLetters(known) == bare {
-			return known
-		}
+	if known, ok := bareVocabulary[bareLetters(name)]; ok {
+		return known
 	}
 	for _, known := range vocabulary {
 		most := len(known) / 5 // so that short words differ from each other

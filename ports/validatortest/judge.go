@@ -48,7 +48,7 @@ func (b *bench) compile(rootText string) (judge, error) {
 }
 
 func (b *bench) compiled(p *schema.Projection) (judge, error) {
-	made, err := b.maker().Compile([]byte(p.Text()))
+	made, err := b.maker().Compile(p.Assertions())
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("does not compile: %w", err)

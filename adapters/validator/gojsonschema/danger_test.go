@@ -35,7 +35,7 @@ func project(t testing.TB, text string) *schema.Projection {
 func under(t testing.TB, text string) twoJudges {
 	t.Helper()
 	p := project(t, text)
-	second, err := New().Compile([]byte(p.Text()))
+	second, err := New().Compile(p.Assertions())
 	if errors.Is(err, ports.ErrNoOpinion) {
 		return twoJudges{p, func([]byte) error { return ports.ErrNoOpinion }}
 	}
