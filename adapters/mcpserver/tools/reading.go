@@ -32,17 +32,17 @@ func Reading(s Session, instances []string, log *slog.Logger) []mcpserver.Tool {
 	return []mcpserver.Tool{
 		{Handle: answer(prepare, s.PrepareJSON), Spec: &mcp.Tool{
 			Name: "intent_prepare", Title: "Prepare an intent reading", Description: prepareText,
-			Annotations: harmless("Prepare an intent reading", false),
+			Meta: whole(), Annotations: harmless("Prepare an intent reading", false),
 			InputSchema: prepareSchema(instances), OutputSchema: replySchema(),
 		}},
 		{Handle: answer(accept, s.AcceptJSON), Spec: &mcp.Tool{
 			Name: "intent_accept", Title: "Hand in a candidate", Description: acceptText,
-			Annotations: harmless("Hand in a candidate", true),
+			Meta: whole(), Annotations: harmless("Hand in a candidate", true),
 			InputSchema: acceptSchema(), OutputSchema: replySchema(),
 		}},
 		{Handle: answer(cancel, s.CancelJSON), Spec: &mcp.Tool{
 			Name: "intent_cancel", Title: "End an intent reading", Description: cancelText,
-			Annotations: harmless("End an intent reading", true),
+			Meta: whole(), Annotations: harmless("End an intent reading", true),
 			InputSchema: cancelSchema(), OutputSchema: replySchema(),
 		}},
 	}
@@ -69,6 +69,10 @@ func answer(
 		return mcpserver.Result{JSON: reply.JSON(), IsError: reply.Kind == bridge.KindError}
 	}
 }
+
+// whole asks Claude Code to leave results in the conversation: it saves what is over 50,000 characters to a
+// file otherwise. Other hosts pass over it.
+func whole() mcp.Meta { return mcp.Meta{"anthropic/maxResultSizeChars": 500_000} }
 
 // harmless annotates a tool. Hosts that run without approval refuse one that is not said to be both not
 // destructive and closed to the world.
