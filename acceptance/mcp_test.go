@@ -207,7 +207,7 @@ var _ = Describe("MCP: the server over stdio", Label("clause:bridge.mcp"), func(
 		Entry("a wrong instance", `{"instances":{"a":{"language":"English"}}}`, "language"),
 	)
 
-	It("grows neither in memory nor in goroutines over many rounds", func() {
+	It("grows neither in memory nor in open files over many rounds", func() {
 		host := connect(nil)
 		pid := host.Process().Process.Pid
 		if memoryOf(pid) == 0 {
@@ -219,24 +219,35 @@ var _ = Describe("MCP: the server over stdio", Label("clause:bridge.mcp"), func(
 				tool(host, "intent_cancel", map[string]any{"jobId": task["jobId"]})
 			}
 		}
-		rounds(500)
-		before := memoryOf(pid)
-		rounds(1500)
+		rounds(200)
+		before, files := memoryOf(pid), filesOf(pid)
+		rounds(400)
 		Expect(memoryOf(pid)).To(BeNumerically("<", before+24<<10), "KiB resident")
+		Expect(filesOf(pid)).To(Equal(files), "open files")
 	})
 })
 
-// memoryOf gives a process's resident memory in KiB; 0 where the system does not tell.
-func memoryOf(pid int) int {
+// memoryOf returns a process's resident memory in KiB; 0 if the system does not tell.
+func memoryOf(pid int) int { return statusOf(pid, "VmRSS:") }
+
+// statusOf returns a number of /proc/PID/status.
+func statusOf(pid int, name string) int {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
 	}
 	for line := range strings.Lines(string(text)) {
-		var kib int
-		if n, _ := fmt.Sscanf(line, "VmRSS: %d kB", &kib); n == 1 {
-			return kib
+		var n int
+		if rest, ok := strings.CutPrefix(line, name); ok {
+			_, _ = fmt.Sscan(rest, &n)
+			return n
 		}
 	}
 	return 0
+}
+
+// filesOf counts a process's open files; 0 if the system does not tell.
+func filesOf(pid int) int {
+	entries, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
+	return len(entries)
 }
