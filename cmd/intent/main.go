@@ -20,7 +20,8 @@ func main() {
 
 // run ends the command's context at the first signal, and leaves the second one to the system, so that
 // a person always gets out. What a signal cut short ends with 128 and the signal's number, as a shell
-// would say it: 130 for SIGINT, 143 for SIGTERM. What ended well all the same ends with 0.
+// would say it: 130 for SIGINT, 143 for SIGTERM. What ended well all the same ends with 0, and what says
+// more than "not done" keeps its status: 2 for wrong usage, 3 for a run whose outcome nobody knows.
 func run() int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -35,7 +36,7 @@ func run() int {
 	status := command.Run(ctx, os.Args[1:])
 	select {
 	case first := <-caught:
-		if number, ok := first.(syscall.Signal); ok && status != 0 {
+		if number, ok := first.(syscall.Signal); ok && status == 1 {
 			return 128 + int(number)
 		}
 	default:

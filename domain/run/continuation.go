@@ -9,9 +9,6 @@ import (
 // window, with an output for each call that has none. It fails with UnknownOutcome, naming them, while
 // effects of tools are uncertain, and with Validation while the run has not ended.
 func (r *Run) Continuation() ([]Item, error) {
-	if !r.Ended() {
-		return nil, r.refuse("go on from it")
-	}
 	var unsure []string
 	for _, e := range r.Uncertain() {
 		if e.Kind == ToolEffect {
@@ -22,6 +19,9 @@ func (r *Run) Continuation() ([]Item, error) {
 		return nil, tool.WithDetails(
 			tool.Errorf(tool.UnknownOutcome, "the run cannot be gone on from before its uncertain effects are reconciled"),
 			strictjson.Member{Name: "uncertain", Value: strictjson.Strings(unsure)})
+	}
+	if !r.Ended() {
+		return nil, r.refuse("go on from it")
 	}
 	return complete(r.lastWindow()), nil
 }
