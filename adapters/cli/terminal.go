@@ -19,6 +19,9 @@ type Terminal struct {
 	// InTerminal reports whether In is a terminal, where nothing is waiting to be read.
 	InTerminal bool
 
+	// Open shows a file in the person's browser and does not wait for it; nil if there is none.
+	Open func(file string) error
+
 	// Lookup returns an environment variable.
 	Lookup func(name string) (string, bool)
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"os"
+	"os/exec"
 	"runtime"
 	"strconv"
 
@@ -17,6 +18,7 @@ func terminal() *cli.Terminal {
 		Out:        stream(os.Stdout),
 		Err:        stream(os.Stderr),
 		InTerminal: term.IsTerminal(int(os.Stdin.Fd())),
+		Open:       openFile,
 		Lookup:     os.LookupEnv,
 	}
 }
@@ -42,4 +44,21 @@ func obeys() bool {
 		return terminal != "dumb" && (terminal != "" || os.Getenv("WT_SESSION") != "")
 	}
 	return terminal != "dumb"
+}
+
+// openFile starts what the system opens a page with. It does not wait for it.
+func openFile(name string) error {
+	var opener *exec.Cmd
+	switch runtime.GOOS {
+	case "darwin":
+		opener = exec.Command("open", name)
+	case "windows":
+		opener = exec.Command("rundll32", "url.dll,FileProtocolHandler", name)
+	default:
+		opener = exec.Command("xdg-open", name)
+	}
+	if err := opener.Start(); err != nil {
+		return err
+	}
+	return opener.Process.Release()
 }

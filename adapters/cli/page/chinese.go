@@ -54,9 +54,10 @@ var chinese = Words{
 		Show:     "在原文中", At: "位置 %d", Offsets: "字节 %d，码点 %d，UTF-16 单元 %d", More: "另有 %d 处",
 		Bounded: "只标记了前 %d 处。",
 	},
-	ReadBy:  "读取者 %s，说明语言 %s，指令版本 %s",
-	Wait:    "模型服务要求等待 %s。",
-	LimitOf: "限制 %s：%d，最多允许 %d",
+	Readings: "%d 个请求",
+	ReadBy:   "读取者 %s，说明语言 %s，指令版本 %s",
+	Wait:     "模型服务要求等待 %s。",
+	LimitOf:  "限制 %s：%d，最多允许 %d",
 	Reasons: map[intent.FailureReason]string{
 		intent.FailedDNS:       "无法解析模型服务的域名。请检查 base URL 和网络。",
 		intent.FailedConnect:   "无法连接模型服务。请检查 base URL、网络和防火墙。",

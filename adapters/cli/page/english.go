@@ -55,9 +55,10 @@ var english = Words{
 		Show:     "show its words", At: "at %d", Offsets: "byte %d, code point %d, UTF-16 unit %d", More: "and %d more",
 		Bounded: "Only the first %d places are marked.",
 	},
-	ReadBy:  "Read by %s, explained in %s, instructions %s",
-	Wait:    "The provider asks to wait %s.",
-	LimitOf: "Limit %s: %d, at most %d are allowed",
+	Readings: "%d requests",
+	ReadBy:   "Read by %s, explained in %s, instructions %s",
+	Wait:     "The provider asks to wait %s.",
+	LimitOf:  "Limit %s: %d, at most %d are allowed",
 	Reasons: map[intent.FailureReason]string{
 		intent.FailedDNS:       "The provider's name was not resolved. Check the base URL and the network.",
 		intent.FailedConnect:   "There is no connection to the provider. Check the base URL, the network and the firewall.",

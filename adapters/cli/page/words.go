@@ -32,6 +32,8 @@ type Words struct {
 
 	Legend Legend
 
+	Readings string // the title of an index: "%d requests"
+
 	ReadBy string // "Read by %s, explained in %s, instructions %s"
 	Wait   string // "The provider asks to wait %s."
 

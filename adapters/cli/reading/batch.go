@@ -74,7 +74,8 @@ func (f *batchFlags) define(flags *pflag.FlagSet) {
 }
 
 // notWithBatch are the flags of one request and of its output.
-var notWithBatch = []string{"request", "field", "no-fields", "context", "trace", "audit", "envelope", "output"}
+var notWithBatch = []string{"request", "field", "no-fields", "context", "trace", "audit", "envelope", "evidence", "open",
+	"output"}
 
 // check judges the flags of a batch beside the others. Its error is wrong usage.
 func (f *batchFlags) check(parse *parseFlags) error {

@@ -31,6 +31,7 @@ type parseFlags struct {
 	audit    string
 	envelope bool
 	evidence bool
+	open     bool
 	output   string
 
 	batch batchFlags
@@ -75,6 +76,7 @@ func (f *parseFlags) define(flags *pflag.FlagSet, specs []string) {
 	flags.StringVar(&f.audit, "audit", "", "write the audit as JSON to `FILE`, the material included")
 	flags.BoolVar(&f.envelope, "envelope", false,
 		`print one JSON reply, {"kind":"result",…} or {"kind":"error",…}`)
+	flags.BoolVar(&f.open, "open", false, "also show the page in a browser; it stays in the folder for temporary files")
 	flags.BoolVar(&f.evidence, "evidence", false,
 		"add the audit to the JSON reply: the quotation behind each value, with its offsets")
 	flags.StringVarP(&f.output, "output", "o", "",
@@ -145,12 +147,16 @@ func (p *program) parse(ctx context.Context, f *parseFlags) error {
 	if refusal != nil {
 		r = r.refused(ctx, refusal, records)
 	} else {
-		r = p.read(ctx, r, f, setup, config, from, records, format.needsAudit() || f.audit != "")
+		r = p.read(ctx, r, f, setup, config, from, records, format.needsAudit() || f.audit != "" || f.open)
 	}
 	if r.usage != nil {
 		return r.usage
 	}
-	return p.answer(r, format, records)
+	err = p.answer(r, format, records)
+	if f.open {
+		p.show(r)
+	}
+	return err
 }
 
 // read has the request read. Whatever the runtime refuses, at whichever point, is a reply.

@@ -23,6 +23,7 @@ type world struct {
 	colour      bool
 	width       int
 	env         map[string]string
+	open        func(string) error
 	parts       *reading.Parts // nil for the binary's
 }
 
@@ -46,6 +47,7 @@ func (w world) runIn(ctx context.Context, t *testing.T, args ...string) outcome 
 		In: w.in, InTerminal: w.inTerminal,
 		Out:    cli.Stream{Writer: &out, Terminal: w.outTerminal, Colour: w.colour, Width: w.width},
 		Err:    cli.Stream{Writer: &log, Terminal: w.errTerminal, Colour: w.colour, Width: w.width},
+		Open:   w.open,
 		Lookup: func(name string) (string, bool) { value, ok := w.env[name]; return value, ok },
 	}
 	if w.parts == nil {
