@@ -155,6 +155,21 @@ var _ = Describe("Batch", Label("clause:ecosystem.5"), func() {
 		Expect(replyIDs(filepath.Join(dir, "out.jsonl"))).To(Equal([]any{"r0", "r1", "r2"}))
 	})
 
+	It("tries again what a provider failed at, if it is told to", func() {
+		dir := GinkgoT().TempDir()
+		requests(dir, 1)
+		core, err := json.Marshal(world.Core())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.WriteFile(filepath.Join(dir, "s.json"), []byte(`{"replies":[{"error":{"status":503}},{"outcome":"complete","json":`+
+			string(core)+`},{"error":{"status":503}}]}`), 0o600)).To(Succeed())
+		outcome, err := world.Run(dir, nil, "", "parse", "--executor", "script:s.json", "--batch", "in.jsonl", "--out", "o.jsonl", "--retry", "1")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(outcome.Status).To(Equal(0), outcome.Stderr)
+		outcome, err = world.Run(dir, nil, "", "parse", "--executor", "script:s.json", "--batch", "in.jsonl", "--out", "p.jsonl")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(outcome.Status).To(Equal(1))
+	})
+
 	It("says that its flags need --batch", func() {
 		outcome, err := world.Run(GinkgoT().TempDir(), nil, "", "parse", "--jobs", "2", "Go.")
 		Expect(err).NotTo(HaveOccurred())

@@ -12,6 +12,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/cli/acting"
 	"github.com/devcodex/intent-runtime/adapters/cli/reading"
 	guardian "github.com/devcodex/intent-runtime/adapters/command"
+	"github.com/devcodex/intent-runtime/adapters/executor/retry"
 	"github.com/devcodex/intent-runtime/adapters/observe/trace"
 	"github.com/devcodex/intent-runtime/bootstrap"
 	"github.com/devcodex/intent-runtime/domain/intent"
@@ -35,6 +36,9 @@ func Parts() reading.Parts {
 		NewIntent:  newIntent,
 		Serve:      serve,
 		NewTrace:   func(w io.Writer) ports.Observer { return trace.New(w) },
+		Retry: func(executor ports.Executor, times int) (ports.Executor, error) {
+			return retry.New(executor, retry.Options{Attempts: times + 1})
+		},
 	}
 }
 

@@ -166,7 +166,11 @@ func (p *program) parseBatch(ctx context.Context, f *parseFlags) error {
 	if err := p.distinctBatch(ctx, f, setup); err != nil {
 		return err
 	}
-	reader, err := p.parts.NewIntent(config, p.retrying(setup.executor, f.batch.retry), setup.validator)
+	executor, err := p.retrying(setup.executor, f.batch.retry)
+	if err != nil {
+		return err
+	}
+	reader, err := p.parts.NewIntent(config, executor, setup.validator)
 	if err != nil {
 		return cli.Usagef("%s", explain("the instance", err))
 	}

@@ -165,9 +165,9 @@ func (p *program) key(at, variable string) (executorkit.Key, error) {
 }
 
 // retrying wraps an executor if anything is to be tried again.
-func (p *program) retrying(executor ports.Executor, times int) ports.Executor {
-	if times == 0 || p.parts.Retry == nil {
-		return executor
+func (p *program) retrying(executor ports.Executor, times int) (ports.Executor, error) {
+	if times == 0 {
+		return executor, nil
 	}
 	return p.parts.Retry(executor, times)
 }

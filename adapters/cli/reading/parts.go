@@ -29,7 +29,7 @@ type Parts struct {
 	NewTrace func(io.Writer) ports.Observer
 
 	// Retry wraps an executor so that it is asked again, up to so many times, if it was overloaded or failed.
-	Retry func(executor ports.Executor, times int) ports.Executor
+	Retry func(executor ports.Executor, times int) (ports.Executor, error)
 
 	// Files is where records are written; nil is the disk.
 	Files record.Files

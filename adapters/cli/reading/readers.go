@@ -115,5 +115,9 @@ func (r *readers) make(ctx context.Context, instance, language string, schema []
 		config.Schema = schema
 	}
 	config.Limits.MaxConcurrentParses = max(r.jobs, config.Limits.WithDefaults().MaxConcurrentParses)
-	return r.program.parts.NewIntent(config, r.program.retrying(s.executor, r.retry), s.validator)
+	executor, err := r.program.retrying(s.executor, r.retry)
+	if err != nil {
+		return nil, err
+	}
+	return r.program.parts.NewIntent(config, executor, s.validator)
 }
