@@ -17,9 +17,11 @@ package acting
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/devcodex/intent-runtime/adapters/tools/clock"
+	"github.com/devcodex/intent-runtime/adapters/tools/local"
 	"github.com/devcodex/intent-runtime/adapters/tools/plan"
 	"github.com/devcodex/intent-runtime/application/conversation"
 	"github.com/devcodex/intent-runtime/application/execution"
@@ -78,4 +80,21 @@ func Start(ctx context.Context, s Settings) (*Conversation, error) {
 // plan; it may be nil, and so may now, which then is time.Now. A bundle of them is for one run.
 func Local(now func() time.Time, changed func(plan.Plan)) []ports.Descriptor {
 	return append([]ports.Descriptor{plan.Descriptor(changed)}, clock.Descriptors(now)...)
+}
+
+// Pinned returns all tools of the profile pinned_local: those of a workspace, update_plan and clock, in the
+// order of [Definitions]; without commands where the options of tools have none. now and changed are as
+// for [Local]. The bundle is for one run; give its Options the Release of tools, and close tools after it.
+func Pinned(tools *local.Tools, now func() time.Time, changed func(plan.Plan)) []ports.Descriptor {
+	own := tools.Descriptors()
+	image := len(own) - 1
+	return slices.Concat(own[:image], []ports.Descriptor{plan.Descriptor(changed)}, own[image:],
+		clock.Descriptors(now))
+}
+
+// Definitions returns the contracts of the profile pinned_local, without any backend.
+func Definitions() []tool.Contract {
+	own := local.Contracts()
+	image := len(own) - 1
+	return slices.Concat(own[:image], []tool.Contract{plan.Contract()}, own[image:], clock.Contracts())
 }

@@ -11,7 +11,6 @@ import (
 	providerscript "github.com/devcodex/intent-runtime/adapters/provider/script"
 	xaiprovider "github.com/devcodex/intent-runtime/adapters/provider/xai"
 	"github.com/devcodex/intent-runtime/adapters/tools/plan"
-	"github.com/devcodex/intent-runtime/application/profile"
 	boot "github.com/devcodex/intent-runtime/bootstrap/acting"
 	ports "github.com/devcodex/intent-runtime/ports/acting"
 )
@@ -70,12 +69,6 @@ func openJournal(ctx context.Context, path string, readOnly bool) (acting.Journa
 		return nil, err
 	}
 	return j, nil
-}
-
-// toolbox is what this host has for one run: the families of tools with their backends.
-func toolbox(w acting.Workplace) (acting.Toolbox, error) {
-	local := boot.Local(nil, func(p plan.Plan) { w.Plan(planLines(p)) })
-	return acting.Toolbox{Host: profile.Host{Tools: map[profile.Family][]ports.Descriptor{profile.Local: local}}}, nil
 }
 
 func planLines(p plan.Plan) []string {
