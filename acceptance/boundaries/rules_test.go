@@ -249,6 +249,14 @@ var rules = []rule{
 		tests:  anything,
 	},
 	{
+		// All loggers tell an event in the same words.
+		at:     "adapters/observe/...",
+		inner:  []string{"domain/...", "ports", "adapters/internal/eventlog"},
+		oneLib: true,
+		noLibs: []string{"github.com/google/wire"},
+		tests:  anything,
+	},
+	{
 		at:     "adapters/...",
 		inner:  []string{"domain/...", "ports"},
 		oneLib: true,

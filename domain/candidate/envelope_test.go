@@ -1,6 +1,12 @@
 package candidate_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/devcodex/intent-runtime/domain/candidate"
+	"github.com/devcodex/intent-runtime/domain/intent"
+)
 
 // TestEnvelope: the shape of the whole and of each part.
 func TestEnvelope(t *testing.T) {
@@ -66,4 +72,24 @@ func TestEnvelope(t *testing.T) {
 			[]string{"/descriptionChecks/0/explanation type"},
 		},
 	})
+}
+
+// The common wrappings of a candidate are named, their text is not.
+func TestWrappings(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"```json\n{\"a\":1}\n```", "in a code fence"},
+		{"SECRET:\n```\n{\"a\":1}\n```", "in a code fence"},
+		{"Here is the SECRET:\n{\"a\":1}", "behind other text"},
+		{"{\"a\":1}\nSECRET.", "followed by other text"},
+		{"<think>SECRET</think>{\"a\":1}", "behind a thinking block"},
+		{`"{\"SECRET\":1}"`, "is a string that holds the JSON object"},
+		{`{"a":SECRET}`, "one strict JSON object and nothing else"},
+		{"SECRET", "one strict JSON object and nothing else"},
+	} {
+		_, mistakes, err := candidate.CheckCore(tc.text, intent.Limits{}, nil)
+		if err != nil || len(mistakes) != 1 || !strings.Contains(mistakes[0].Message, tc.want) ||
+			strings.Contains(mistakes.Diagnostic(), "SECRET") {
+			t.Errorf("%q: %v, %v", tc.text, mistakes, err)
+		}
+	}
 }

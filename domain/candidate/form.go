@@ -28,6 +28,10 @@ func (r *report) object(n *node, keys []key) bool {
 		return false
 	}
 	if n.value.Kind() != strictjson.KindObject {
+		if n.parent == nil && quoted(n.value) {
+			r.add(n, RuleType, "is a string that holds the JSON object, expected the object itself, without quotation marks")
+			return false
+		}
 		r.wrong(n, "an object with the keys "+names(keys))
 		return false
 	}
@@ -152,6 +156,9 @@ func unread(err error, text string, stage intent.Stage) (*node, Mistakes, error)
 		return nil, nil, limitPassed(fault, text, stage)
 	default:
 		message := fault.Reason + ", expected " + wantStrict(fault.Kind)
+		if said := wrapping(text); said != "" {
+			message = fault.Reason + "; the candidate is " + said + ", expected the JSON object alone"
+		}
 		return nil, Mistakes{{strictjson.CutPointer(fault.Pointer), RuleJSON, message}}, nil
 	}
 }

@@ -21,6 +21,9 @@ type quoteIndex struct {
 	asked   int
 	index   *suffixarray.Index
 	answers map[string]bool // by quote
+
+	likenesses int       // quotes that were compared loosely
+	folded     [4]string // the text as likeness compares it, made once it is wanted
 }
 
 // plainSearches is how often a material is searched before it is indexed. Building the index costs
@@ -86,8 +89,8 @@ func (r *dataReader) source(n *node) Source {
 		source.SourceID = id.value.Text()
 	}
 	if material != nil && source.Quote != "" && !material.holds(source.Quote) {
-		r.add(quote, RuleSourceQuote,
-			"does not occur in that material, expected text copied from it byte for byte")
+		r.add(quote, RuleSourceQuote, "does not occur in that material"+material.likeness(source.Quote)+
+			", expected text copied from it byte for byte")
 	}
 	return source
 }

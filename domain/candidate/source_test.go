@@ -82,3 +82,21 @@ func TestWideObjects(t *testing.T) {
 	got := judge(t, text, taskOf(t, `{"type":"object","properties":{"n":{"type":"object"}}}`, "x", intent.Limits{}))
 	compare(t, got.mistakes, []string{"/data/n/k0 evidence.missing", "/evidence/39/path evidence.path"})
 }
+
+// A hint says in what a quote differs, and never the text.
+func TestQuoteHints(t *testing.T) {
+	for _, tc := range []struct{ material, quote, want string }{
+		{"Order  SECRET\n12", "Order SECRET 12", "(it does with other white space)"},
+		{"the \u201cSECRET\u201d box", "the \\\"SECRET\\\" box", "(it does with other quotation marks or dashes)"},
+		{"cafe\u0301 SECRET", "café SECRET", "(it does in another Unicode normalisation form)"},
+		{"cafe\u0301  \u2013 SECRET", "café - SECRET", "(it does with other white space, quotation marks or normalisation)"},
+		{"Order SECRET", "Order secret", "material, expected"},
+	} {
+		text := strings.Replace(goodOrder, `"quote":"Order"`, `"quote":"`+tc.quote+`"`, 1)
+		got := judge(t, text, taskOf(t, orderSchema, orderInput+tc.material, intent.Limits{}))
+		if len(got.mistakes) != 1 || !strings.Contains(got.mistakes[0].Message, tc.want) ||
+			strings.Contains(got.mistakes[0].Message, "SECRET") {
+			t.Errorf("%q: %+v", tc.quote, got.mistakes)
+		}
+	}
+}

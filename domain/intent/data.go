@@ -43,9 +43,32 @@ func (d Data) Names() []string {
 func (d Data) Lookup(name string) (strictjson.Value, bool) { return d.root.Lookup(name) }
 
 // Decode stores the fields in what v points to, by the rules of encoding/json (which matches struct
-// fields to names without regard to case where none matches exactly). Every number fits a float64
-// without loss, every integer an int64.
-func (d Data) Decode(v any) error { return json.Unmarshal(d.Value().AppendJSON(nil), v) }
+// fields to names without regard to case if none matches exactly). Every number fits a float64
+// without loss, every integer an int64, however the model wrote it: 3.0 and 1e3 are integers.
+func (d Data) Decode(v any) error { return json.Unmarshal(plain(d.Value()).AppendJSON(nil), v) }
+
+// plain writes the integers of a value as digits alone, as encoding/json wants them for an integer type.
+func plain(v strictjson.Value) strictjson.Value {
+	switch v.Kind() {
+	case strictjson.KindNumber:
+		if n, ok := v.Integer(); ok {
+			return strictjson.Int(n)
+		}
+	case strictjson.KindArray:
+		items := make([]strictjson.Value, 0, v.Len())
+		for _, item := range v.Items() {
+			items = append(items, plain(item))
+		}
+		return strictjson.Array(items...)
+	case strictjson.KindObject:
+		members := make([]strictjson.Member, 0, v.Len())
+		for name, item := range v.Members() {
+			members = append(members, strictjson.Field(name, plain(item)))
+		}
+		return strictjson.Object(members...)
+	}
+	return v
+}
 
 // MarshalJSON writes the fields as one JSON object.
 func (d Data) MarshalJSON() ([]byte, error) { return d.Value().AppendJSON(nil), nil }

@@ -23,8 +23,22 @@ type Selection struct {
 	explicit bool
 }
 
+// Answer returns the request that follows when a person has answered a clarification: the same input and
+// fields, and the question and its answer at the end of the context. A context that was one background text
+// becomes a message of a tool, which is what it was given by.
+func (r Request) Answer(question, text string) Request {
+	messages := r.Context.Messages()
+	if r.Context.background {
+		messages[0].Role = RoleTool
+	}
+	r.Context = ContextMessages(append(messages,
+		Message{Role: RoleAssistant, Content: question}, Message{Role: RoleUser, Content: text})...)
+	return r
+}
+
 // Fields selects fields by their literal names, in that order; repeats are dropped. Without a name
-// it selects nothing, as [NoFields] does.
+// it selects nothing, as [NoFields] does: a list of names that a program has filtered to nothing skips the
+// data stage, while the zero [Selection] is all fields.
 func Fields(names ...string) Selection {
 	return Selection{names: slices.Clone(names), explicit: true}
 }
