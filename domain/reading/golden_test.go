@@ -110,7 +110,7 @@ func again(t *testing.T, def reading.Definition, record reading.Record) *reading
 	return machine
 }
 
-func definition(t *testing.T, text string) reading.Definition {
+func definition(t testing.TB, text string) reading.Definition {
 	t.Helper()
 	config, err := intent.ReadConfig([]byte(text))
 	if err != nil {
