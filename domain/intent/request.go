@@ -23,16 +23,18 @@ type Selection struct {
 	explicit bool
 }
 
-// Answer returns the request that follows when a person has answered a clarification: the same input and
-// fields, and the question and its answer at the end of the context. A context that was one background text
-// becomes a message of a tool, which is what it was given by.
+// Answer returns the request that follows when a person has answered a clarification: the answer is its
+// input, and the first input and the question stand at the end of its context. A question's options belong
+// into its text. A context that was one background text becomes a message of a tool, since no message may
+// claim the role background. The fields stay selected.
 func (r Request) Answer(question, text string) Request {
 	messages := r.Context.Messages()
 	if r.Context.background {
 		messages[0].Role = RoleTool
 	}
 	r.Context = ContextMessages(append(messages,
-		Message{Role: RoleAssistant, Content: question}, Message{Role: RoleUser, Content: text})...)
+		Message{Role: RoleUser, Content: r.Input}, Message{Role: RoleAssistant, Content: question})...)
+	r.Input = text
 	return r
 }
 

@@ -141,10 +141,10 @@ func TestDecodeTakesIntegersHoweverTheyAreWritten(t *testing.T) {
 
 func TestAnswer(t *testing.T) {
 	first := intent.Request{Input: "Move it.", Fields: intent.Fields("a"), Context: intent.ContextText("Box 3.")}
-	second := first.Answer("Which box?", "Box 3.")
+	second := first.Answer("Which box?", "The red one.")
 	want := []intent.Message{{Role: intent.RoleTool, Content: "Box 3."},
-		{Role: intent.RoleAssistant, Content: "Which box?"}, {Role: intent.RoleUser, Content: "Box 3."}}
-	if !reflect.DeepEqual(second.Context.Messages(), want) || second.Input != first.Input || second.Fields.All() {
+		{Role: intent.RoleUser, Content: "Move it."}, {Role: intent.RoleAssistant, Content: "Which box?"}}
+	if !reflect.DeepEqual(second.Context.Messages(), want) || second.Input != "The red one." || second.Fields.All() {
 		t.Errorf("got %+v", second)
 	}
 	if _, err := second.Check(intent.Limits{}, []string{"a"}); err != nil {
