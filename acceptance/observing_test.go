@@ -153,7 +153,7 @@ var _ = Describe("12 Audit", Label("clause:12"), func() {
 		Expect(city.Sources).To(HaveLen(1))
 		Expect(city.Sources[0].Ambiguous()).To(BeFalse())
 		at := strings.Index(world.OrderInput, "Lisbon")
-		Expect(city.Sources[0].Occurrences).To(Equal([]intent.Occurrence{{ByteOffset: at, CodePointOffset: at}}))
+		Expect(city.Sources[0].Occurrences).To(Equal([]intent.Occurrence{{ByteOffset: at, CodePointOffset: at, UTF16Offset: at}}))
 		Expect(audit.Verdicts).To(HaveLen(1))
 		Expect(audit.Fields).To(HaveLen(3))
 	})
