@@ -18,7 +18,7 @@ var background = context.Background()
 
 func nothing(context.Context) error { return nil }
 
-// stubborn gives a job that ignores its context until released.
+// stubborn returns a job that ignores its context until released.
 func stubborn(release <-chan struct{}) func(context.Context) error {
 	return func(context.Context) error { <-release; return nil }
 }

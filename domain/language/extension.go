@@ -60,7 +60,7 @@ func checkTransform(subtags []string) error {
 	return nil
 }
 
-// isSeparator tells whether a subtag opens a field of extension t, such as m0.
+// isSeparator reports whether a subtag opens a field of extension t, such as m0.
 func isSeparator(s string) bool {
 	return len(s) == 2 && isAlpha(s[:1]) && isDigits(s[1:])
 }

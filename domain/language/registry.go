@@ -87,7 +87,7 @@ func (r record) scope() string {
 	return value
 }
 
-// allowsPrefix tells whether an extlang may follow a language.
+// allowsPrefix reports whether an extlang may follow a language.
 func (r record) allowsPrefix(language string) bool {
 	for field := range strings.FieldsSeq(string(r)) {
 		if field[0] == prefixMark && field[1:] == language {

@@ -28,20 +28,25 @@ const stopEvery = 256
 // stops. Neither the projection nor the value is changed or kept.
 func Evaluate(p *Projection, value strictjson.Value, stop func() bool) (verdict Verdict, stopped bool) {
 	e := evaluator{stop: stop, left: stopEvery, limits: p.limits}
-	e.facts = e.factsBuffer[:0]
+	e.nodes = e.nodesBuffer[:0]
 	e.path = e.pathBuffer[:0]
-	e.group = append(e.groupBuffer[:0], entry{node: p.root})
-	if p.root.numbered {
+	e.active = append(e.activeBuffer[:0], entry{node: p.root})
+	if p.root.indexed {
 		e.index(value)
 	}
-	e.collect(value, 0, 0)
+	e.walk(value, 0, 0)
 	if e.stopped {
 		return Verdict{}, true
 	}
 	return Verdict{Violations: e.violations, Described: e.described, Work: e.work}, false
 }
 
-// evaluator is the state of one walk.
+// evaluator is the state of one walk; it lives for one call of [Evaluate], on one goroutine.
+//
+// There are two ways through a schema. walk collects violations and annotations: a subschema is active or not.
+// valid answers whether one subschema holds, for anyOf, oneOf and not, whose failures are not told. Both apply
+// the same applicators (properties, additionalProperties, items, allOf, anyOf, oneOf, not) and share assert for
+// assertions; who adds an applicator adds it to both.
 //
 // Nodes of the value are numbered in document order, the value itself is 0; what is found out about
 // one is kept under its number, however many schemas judge it. Where no node is judged twice or hashed
@@ -53,10 +58,10 @@ type evaluator struct {
 	limits  Limits
 	work    int64
 
-	facts []fact
-	path  []step
-	group []entry // schemas that judge the nodes on the path, those of the current node last
-	quiet int     // above 0 within branches, whose misses are not violations
+	nodes  []nodeInfo
+	path   []step
+	active []entry // schemas that judge the nodes on the path, those of the current node last
+	muted  int     // above 0 within branches, whose failures are no violations of the value
 
 	nameBytes      int // of the names on the way to the current node
 	violations     []Violation
@@ -65,14 +70,14 @@ type evaluator struct {
 	describedBytes int
 	order          []hashed // scratch space of uniqueItems
 
-	factsBuffer [48]fact
-	pathBuffer  [12]step
-	groupBuffer [16]entry
-	orderBuffer [16]hashed
+	nodesBuffer  [48]nodeInfo
+	pathBuffer   [12]step
+	activeBuffer [16]entry
+	orderBuffer  [16]hashed
 }
 
-// fact is what is known about one node of the value.
-type fact struct {
+// nodeInfo is what is known about one node of the value.
+type nodeInfo struct {
 	hash  uint64 // of its canonical form; 0 while not computed
 	size  int32  // nodes in it, itself included
 	bytes int32  // of its JSON text, roughly; at most maxBytes
@@ -99,37 +104,37 @@ type entry struct {
 
 // index numbers the nodes of a value and measures each.
 func (e *evaluator) index(v strictjson.Value) {
-	id := len(e.facts)
+	id := len(e.nodes)
 	bytes := len(v.Text()) + 2
-	e.facts = append(e.facts, fact{})
+	e.nodes = append(e.nodes, nodeInfo{})
 	switch v.Kind() {
 	case strictjson.KindArray:
 		for i := range v.Len() {
-			bytes += e.indexed(v.Index(i))
+			bytes += e.indexChild(v.Index(i))
 		}
 	case strictjson.KindObject:
 		for i := range v.Len() {
 			m := v.Member(i)
-			bytes += len(m.Name) + 4 + e.indexed(m.Value)
+			bytes += len(m.Name) + 4 + e.indexChild(m.Value)
 		}
 	}
-	e.facts[id].size = int32(len(e.facts) - id)
-	e.facts[id].bytes = int32(min(bytes, maxBytes))
+	e.nodes[id].size = int32(len(e.nodes) - id)
+	e.nodes[id].bytes = int32(min(bytes, maxBytes))
 }
 
-// indexed numbers a child and gives its bytes.
-func (e *evaluator) indexed(v strictjson.Value) int {
-	id := len(e.facts)
+// indexChild numbers a child and gives its bytes.
+func (e *evaluator) indexChild(v strictjson.Value) int {
+	id := len(e.nodes)
 	e.index(v)
-	return int(e.facts[id].bytes)
+	return int(e.nodes[id].bytes)
 }
 
-// next gives the number of the node behind a child.
+// next returns the number of the node behind a child.
 func (e *evaluator) next(child int) int {
-	if len(e.facts) == 0 {
+	if len(e.nodes) == 0 {
 		return 0
 	}
-	return child + int(e.facts[child].size)
+	return child + int(e.nodes[child].size)
 }
 
 // tick counts work and asks from time to time whether to stop.
@@ -145,94 +150,94 @@ func (e *evaluator) tick(work int64) {
 	}
 }
 
-// collect judges one node by every schema that applies to it, which are those of the group from
-// position `from` on, and then its children. Schemas join the group on the way: branches of allOf, and
+// walk judges one node by every subschema that is active for it, which are those of `active` from
+// position `from` on, and then its children. Others become active on the way: branches of allOf, and
 // those of anyOf and oneOf that hold and have something to describe.
-func (e *evaluator) collect(v strictjson.Value, id, from int) {
+func (e *evaluator) walk(v strictjson.Value, id, from int) {
 	described := false
-	for i := from; i < len(e.group) && !e.stopped; i++ {
-		current := e.group[i]
+	for i := from; i < len(e.active) && !e.stopped; i++ {
+		current := e.active[i]
 		described = described || current.node.described
 		e.apply(current, v, id)
 	}
 	if described {
 		e.describe()
 	}
-	if until := len(e.group); v.Len() > 0 && !e.stopped {
+	if until := len(e.active); v.Len() > 0 && !e.stopped {
 		if v.Kind() == strictjson.KindObject {
 			e.members(v, id, from, until)
 		} else {
 			e.items(v, id, from, until)
 		}
 	}
-	e.group = e.group[:from]
+	e.active = e.active[:from]
 }
 
 // apply judges a node by one schema, its children aside.
 func (e *evaluator) apply(current entry, v strictjson.Value, id int) {
 	n := current.node
 	if !current.holds {
-		e.own(n, current.from, v, id)
-		if n.not != nil && e.try(n.not, v, id) {
-			e.miss(n, keywordNot, 0)
+		e.assert(n, current.from, v, id)
+		if n.not != nil && e.valid(n.not, v, id) {
+			e.violate(n, keywordNot, 0)
 		}
 	}
 	for _, branch := range n.allOf {
-		e.join(entry{node: branch, holds: current.holds, from: keywordAllOf})
+		e.activate(entry{node: branch, holds: current.holds, from: keywordAllOf})
 	}
 	if n.anyOf != nil && e.branches(n.anyOf, v, id) == 0 {
-		e.miss(n, keywordAnyOf, 0)
+		e.violate(n, keywordAnyOf, 0)
 	}
 	if n.oneOf != nil {
 		if holding := e.branches(n.oneOf, v, id); holding != 1 {
-			e.miss(n, keywordOneOf, holding)
+			e.violate(n, keywordOneOf, holding)
 		}
 	}
 }
 
-// branches counts the branches that hold for a node; those that describe something join the group.
+// branches counts the branches that hold for a node; those that describe something become active.
 func (e *evaluator) branches(branches []*Node, v strictjson.Value, id int) int {
 	holding := 0
 	for _, branch := range branches {
 		if e.stopped {
 			return 1
 		}
-		if !e.try(branch, v, id) {
+		if !e.valid(branch, v, id) {
 			continue
 		}
 		holding++
 		if branch.describes {
-			e.join(entry{node: branch, holds: true})
+			e.activate(entry{node: branch, holds: true})
 		}
 	}
 	return holding
 }
 
-func (e *evaluator) join(next entry) {
-	if next.node.trivial {
+func (e *evaluator) activate(next entry) {
+	if next.node.alwaysTrue {
 		e.work += visitWork
 		return
 	}
 	if next.holds && !next.node.describes {
 		return
 	}
-	e.group = append(e.group, next)
+	e.active = append(e.active, next)
 }
 
 func (e *evaluator) members(v strictjson.Value, id, from, until int) {
 	child := id + 1
 	for i := range v.Len() {
 		m := v.Member(i)
-		for _, current := range e.group[from:until] {
+		for _, current := range e.active[from:until] {
 			if sub := current.node.Property(m.Name); sub != nil {
-				e.join(entry{node: sub, holds: current.holds, from: keywordProperties})
+				e.activate(entry{node: sub, holds: current.holds, from: keywordProperties})
 			} else if sub = current.node.additional; sub != nil {
-				e.join(entry{node: sub, holds: current.holds, from: keywordAdditionalProperties})
+				e.activate(entry{node: sub, holds: current.holds, from: keywordAdditionalProperties})
 			}
 		}
-		if len(e.group) > until {
+		if len(e.active) > until {
 			e.enter(step{name: m.Name})
-			e.collect(m.Value, child, until)
+			e.walk(m.Value, child, until)
 			e.leave(step{name: m.Name})
 		}
 		if e.stopped {
@@ -245,17 +250,17 @@ func (e *evaluator) members(v strictjson.Value, id, from, until int) {
 func (e *evaluator) items(v strictjson.Value, id, from, until int) {
 	child := id + 1
 	for i := range v.Len() {
-		for _, current := range e.group[from:until] {
+		for _, current := range e.active[from:until] {
 			if sub := current.node.items; sub != nil {
-				e.join(entry{node: sub, holds: current.holds, from: keywordItems})
+				e.activate(entry{node: sub, holds: current.holds, from: keywordItems})
 			}
 		}
-		if len(e.group) == until {
+		if len(e.active) == until {
 			return // no schema is about items
 		}
 		item := v.Index(i)
 		e.enter(step{index: i, array: true})
-		e.collect(item, child, until)
+		e.walk(item, child, until)
 		e.leave(step{index: i, array: true})
 		if e.stopped {
 			return
@@ -284,7 +289,7 @@ func (e *evaluator) describe() {
 	e.describedBytes += len(pointer)
 }
 
-// pointer gives the current node's JSON Pointer; cut says whether names are cut to be shown.
+// pointer returns the current node's JSON Pointer; cut says whether names are cut to be shown.
 func (e *evaluator) pointer(cut bool) string {
 	var buffer [96]byte
 	text := buffer[:0]

@@ -10,11 +10,11 @@ import (
 type Node struct {
 	source strictjson.Value
 
-	never     bool // the boolean schema false
-	described bool // has a description that is not blank
-	describes bool // it, or a schema below it that can apply, is described
-	trivial   bool // holds for every value and describes nothing
-	numbered  bool // it, or a schema below it, may judge a node twice or hash one
+	never      bool // the boolean schema false
+	described  bool // has a description that is not blank
+	describes  bool // it, or a schema below it that can apply, is described
+	alwaysTrue bool // holds for every value and describes nothing
+	indexed    bool // it, or a schema below it, may judge a node twice or hash one
 
 	types typeSet
 
@@ -48,16 +48,16 @@ func newNode(source strictjson.Value) *Node {
 	return &Node{source: source, minLength: -1, maxLength: -1, minItems: -1, maxItems: -1}
 }
 
-// Definition gives the schema as it was written, member order and number text included.
+// Definition returns the schema as it was written, member order and number text included.
 func (n *Node) Definition() strictjson.Value { return n.source }
 
 // Described reports whether the schema has a description that is not blank.
 func (n *Node) Described() bool { return n.described }
 
-// Pattern gives the schema's compiled pattern, nil where it has none.
+// Pattern returns the schema's compiled pattern, nil where it has none.
 func (n *Node) Pattern() *ecma.Pattern { return n.pattern }
 
-// Under gives the schemas that stand under a keyword of n: the branches of anyOf, oneOf and allOf, or
+// Under returns the schemas that stand under a keyword of n: the branches of anyOf, oneOf and allOf, or
 // the one schema of not, items or additionalProperties; none where the keyword is not there. The slice
 // must not be changed.
 func (n *Node) Under(keyword string) []*Node {
@@ -108,12 +108,12 @@ func (n *Node) require(names []string) {
 // seal fills in what follows from the rest, once everything below n is sealed.
 func (n *Node) seal() {
 	n.describes = n.described
-	n.numbered = n.branches() || n.not != nil || n.unique || n.enum.hashes() || n.constant.hashes()
+	n.indexed = n.branches() || n.not != nil || n.unique || n.enum.hashes() || n.constant.hashes()
 	for _, below := range n.applicable() {
 		n.describes = n.describes || below.describes
-		n.numbered = n.numbered || below.numbered
+		n.indexed = n.indexed || below.indexed
 	}
-	n.trivial = n.holdsAlways() && !n.describes
+	n.alwaysTrue = n.holdsAlways() && !n.describes
 }
 
 // applicable lists the schemas below n whose descriptions can apply; those under `not` never do.
@@ -128,13 +128,13 @@ func (n *Node) applicable() []*Node {
 
 func (n *Node) holdsAlways() bool {
 	for _, p := range n.properties {
-		if !p.trivial {
+		if !p.alwaysTrue {
 			return false
 		}
 	}
 	return !n.never && n.types == 0 && n.enum == nil && n.constant == nil && n.bounds == 0 &&
 		!n.judgesStrings() && !n.judgesArrays() && len(n.required) == 0 &&
-		(n.additional == nil || n.additional.trivial) && (n.items == nil || n.items.trivial) &&
+		(n.additional == nil || n.additional.alwaysTrue) && (n.items == nil || n.items.alwaysTrue) &&
 		!n.branches() && n.not == nil
 }
 

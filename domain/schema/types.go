@@ -42,7 +42,7 @@ func typeNamed(name string) typeSet {
 	return 0
 }
 
-// typesOf gives every type that a value has: an integer, however it is written, is a number too.
+// typesOf returns every type that a value has: an integer, however it is written, is a number too.
 func typesOf(v strictjson.Value) typeSet {
 	switch v.Kind() {
 	case strictjson.KindNull:

@@ -19,8 +19,8 @@ const (
 	wayConstEnum = "write enum, or oneOf with a const and a title each"
 )
 
-// wayOut tells how what an unsupported keyword says can be said.
-func wayOut(keyword string) string {
+// hint tells how what an unsupported keyword says can be said.
+func hint(keyword string) string {
 	switch keyword {
 	case "$ref", "$recursiveRef", "$dynamicRef", "definitions", "$defs", "$anchor", "$recursiveAnchor",
 		"$dynamicAnchor":
@@ -56,7 +56,7 @@ func wayOut(keyword string) string {
 
 func (r *reader) unsupported(keyword, at string) {
 	name := strictjson.String(strictjson.CutName(keyword)).JSON()
-	way := wayOut(keyword)
+	way := hint(keyword)
 	if meant := nearest(keyword); way == wayUnknown && meant != "" {
 		way = "write " + meant + " if that is meant; " + wayUnknown
 	}

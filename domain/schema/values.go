@@ -104,10 +104,10 @@ func hashOf(v strictjson.Value) uint64 {
 	return e.hash(v, 0)
 }
 
-// hash gives the hash of a value's canonical form, computed once for each node: numbers by value,
+// hash returns the hash of a value's canonical form, computed once for each node: numbers by value,
 // objects regardless of the order of their members.
 func (e *evaluator) hash(v strictjson.Value, id int) uint64 {
-	if known := e.facts[id].hash; known != 0 {
+	if known := e.nodes[id].hash; known != 0 {
 		return known
 	}
 	e.tick(1)
@@ -124,7 +124,7 @@ func (e *evaluator) hash(v strictjson.Value, id int) uint64 {
 	default:
 		h = maphash.Comparable(seed, [2]bool{v.IsNull(), v.Bool()})
 	}
-	e.facts[id].hash = h | 1
+	e.nodes[id].hash = h | 1
 	return h | 1
 }
 

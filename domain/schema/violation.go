@@ -37,18 +37,41 @@ const (
 	keywordNot
 )
 
-func (c keywordCode) String() string {
-	return [...]string{"false", "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum",
-		"exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems",
-		"uniqueItems", "items", "required", "properties", "additionalProperties", "anyOf", "oneOf", "allOf",
-		"not"}[c]
+// keywords says of each code the keyword that it stands for and, of a bound on numbers, what it asks for.
+var keywords = [...]struct{ name, bound string }{
+	keywordFalse:                {name: "false"},
+	keywordType:                 {name: "type"},
+	keywordEnum:                 {name: "enum"},
+	keywordConst:                {name: "const"},
+	keywordMinimum:              {"minimum", "of at least"},
+	keywordMaximum:              {"maximum", "of at most"},
+	keywordExclusiveMinimum:     {"exclusiveMinimum", "above"},
+	keywordExclusiveMaximum:     {"exclusiveMaximum", "below"},
+	keywordMultipleOf:           {"multipleOf", "that is a multiple of"},
+	keywordMinLength:            {name: "minLength"},
+	keywordMaxLength:            {name: "maxLength"},
+	keywordPattern:              {name: "pattern"},
+	keywordFormat:               {name: "format"},
+	keywordMinItems:             {name: "minItems"},
+	keywordMaxItems:             {name: "maxItems"},
+	keywordUniqueItems:          {name: "uniqueItems"},
+	keywordItems:                {name: "items"},
+	keywordRequired:             {name: "required"},
+	keywordProperties:           {name: "properties"},
+	keywordAdditionalProperties: {name: "additionalProperties"},
+	keywordAnyOf:                {name: "anyOf"},
+	keywordOneOf:                {name: "oneOf"},
+	keywordAllOf:                {name: "allOf"},
+	keywordNot:                  {name: "not"},
 }
 
-// miss counts a failing check and, outside of branches, notes the violation. detail is a count or a
+func (c keywordCode) String() string { return keywords[c].name }
+
+// violate counts a failing check and, outside of branches, notes the violation. detail is a count or a
 // position, by keyword. It always returns false.
-func (e *evaluator) miss(n *Node, code keywordCode, detail int) bool {
-	e.work += e.missWork(n, code)
-	if e.quiet > 0 || e.full() {
+func (e *evaluator) violate(n *Node, code keywordCode, detail int) bool {
+	e.work += e.violationWork(n, code)
+	if e.muted > 0 || e.full() {
 		return false
 	}
 	violation := Violation{Pointer: e.pointer(true), Keyword: code.String(), Expected: n.expected(code, detail)}
@@ -92,8 +115,7 @@ func (n *Node) expectedBound(code keywordCode, detail int) string {
 	switch code {
 	case keywordMinimum, keywordMaximum, keywordExclusiveMinimum, keywordExclusiveMaximum, keywordMultipleOf:
 		bound, _ := n.source.Lookup(code.String())
-		how := [...]string{"of at least", "of at most", "above", "below", "that is a multiple of"}
-		return "a number " + how[code-keywordMinimum] + " " + bound.Text()
+		return "a number " + keywords[code].bound + " " + bound.Text()
 	case keywordMinLength:
 		return fmt.Sprintf("at least %d code points, not %d", n.minLength, detail)
 	case keywordMaxLength:

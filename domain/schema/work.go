@@ -65,8 +65,8 @@ func objectWork(members, properties, required int) int64 {
 	return int64((members+4)*properties)/64 + int64(required)/16
 }
 
-// missWork is what one failing check of a keyword costs at the current node.
-func (e *evaluator) missWork(n *Node, code keywordCode) int64 {
+// violationWork is what one failing check of a keyword costs at the current node.
+func (e *evaluator) violationWork(n *Node, code keywordCode) int64 {
 	bytes, work := e.nameBytes, int64(failWork)
 	switch code {
 	case keywordEnum:

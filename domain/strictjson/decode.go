@@ -157,7 +157,7 @@ func (r *reader) array() (Value, error) {
 			return Value{}, r.syntax(err)
 		}
 		if token.Kind() == ']' {
-			items := slices.Clone(r.items[begin:])
+			items := closed(r.items[begin:])
 			r.items = r.items[:begin]
 			return Value{kind: KindArray, kids: &children{items: items}}, nil
 		}
@@ -177,7 +177,7 @@ func (r *reader) object() (Value, error) {
 			return Value{}, r.syntax(err)
 		}
 		if token.Kind() == '}' {
-			members := slices.Clone(r.members[begin:])
+			members := closed(r.members[begin:])
 			r.members = r.members[:begin]
 			return newObject(members), nil
 		}
@@ -188,6 +188,14 @@ func (r *reader) object() (Value, error) {
 		}
 		r.members = append(r.members, Member{Name: name, Value: value})
 	}
+}
+
+// closed returns a slice of its own size; nil for none.
+func closed[T any](read []T) []T {
+	if len(read) == 0 {
+		return nil
+	}
+	return slices.Clone(read)
 }
 
 func (r *reader) number(text string) (Value, error) {

@@ -42,7 +42,7 @@ func pointer(context *gojsonschema.JsonContext) string {
 	return text
 }
 
-// keyword gives the schema keyword that an error type of the library stands for.
+// keyword returns the schema keyword that an error type of the library stands for.
 func keyword(kind string) string {
 	known := map[string]string{
 		"invalid_type": "type", "number_any_of": "anyOf", "number_one_of": "oneOf", "number_all_of": "allOf",

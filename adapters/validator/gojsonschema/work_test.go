@@ -38,7 +38,7 @@ func counted(item func(i int) string) func(int) string {
 	}
 }
 
-// failing gives 15 branches that fail and one that holds.
+// failing returns 15 branches that fail and one that holds.
 func failing(branch string) string {
 	return `{"items":{"anyOf":[` + strings.Repeat(branch+",", 15) + `{}]}}`
 }

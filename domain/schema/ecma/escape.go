@@ -40,7 +40,7 @@ func (p *parser) escape() error {
 	return nil
 }
 
-// isShorthand tells whether a backslash and c are one of the six classes.
+// isShorthand reports whether a backslash and c are one of the six classes.
 func isShorthand(c byte) bool {
 	switch c {
 	case 'd', 'D', 's', 'S', 'w', 'W':

@@ -126,7 +126,7 @@ func (p *parser) nameEscape() (rune, bool) {
 	return p.unicodeEscape()
 }
 
-// identifierPart tells whether r may stand in an identifier (ECMA-262, 12.7),
+// identifierPart reports whether r may stand in an identifier (ECMA-262, 12.7),
 // by the Unicode tables of this Go release.
 func identifierPart(r rune, first bool) bool {
 	if r < 0x80 {

@@ -14,7 +14,7 @@ const stoppableWork = 1 << 18
 // the stop function: some hundred microseconds at worst.
 const stopWork = 1 << 14
 
-// MatchString tells whether the pattern matches anywhere in s. A byte that is
+// MatchString reports whether the pattern matches anywhere in s. A byte that is
 // no UTF-8 counts as U+FFFD.
 func (p *Pattern) MatchString(s string) bool { return p.program.MatchString(s) }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // nodeScript answers one JSON line with one. A question is a pattern and texts;
-// the answer tells whether the pattern is valid and which texts it matches. A
+// the answer reports whether the pattern is valid and which texts it matches. A
 // match over two seconds is answered as slow. With sweep, the answer holds the
 // code points that the pattern matches alone, as ranges.
 //

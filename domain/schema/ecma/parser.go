@@ -27,7 +27,7 @@ type parser struct {
 	ticks   int
 	// open holds for each open group whether it may be repeated once closed.
 	open []bool
-	// repeatable tells whether what was read last may take a quantifier.
+	// repeatable reports whether what was read last may take a quantifier.
 	repeatable bool
 	// posix tells that the class read last looked like a POSIX bracket.
 	posix bool

@@ -2,7 +2,7 @@ package ecma
 
 import "errors"
 
-// CheckSyntax tells whether a text is a regular expression of ECMA-262 with the
+// CheckSyntax reports whether a text is a regular expression of ECMA-262 with the
 // u flag: the format "regex" of JSON Schema. Lookaround and back-references are
 // fine, and there is no laxity. Nothing is compiled; time and memory are linear
 // in the text, and no text makes the call stack grow. It asks stop from time to

@@ -8,7 +8,7 @@ func isIPv4(s string) bool {
 	return dottedQuad(s, func(octet string) bool { return len(octet) == 1 || octet[0] != '0' })
 }
 
-// dottedQuad tells whether s is four decimal octets that pass a further test.
+// dottedQuad reports whether s is four decimal octets that pass a further test.
 func dottedQuad(s string, fine func(octet string) bool) bool {
 	for i := range 4 {
 		octet, rest, more := strings.Cut(s, ".")
@@ -27,7 +27,7 @@ func dottedQuad(s string, fine func(octet string) bool) bool {
 // zone. "::" stands for one group or more.
 func isIPv6(s string) bool { return colonGroups(s, 7, isIPv4) }
 
-// colonGroups tells whether s is an IPv6 address. elided is how many groups may
+// colonGroups reports whether s is an IPv6 address. elided is how many groups may
 // stand beside "::", and the dotted end, which counts as two, is left to quad.
 func colonGroups(s string, elided int, quad func(string) bool) bool {
 	head, tail, short := strings.Cut(s, "::")

@@ -8,7 +8,7 @@ func isAlphanumeric(c byte) bool { return isLetter(c) || isDigit(c) }
 
 func isHex(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// all tells whether every byte of s is of the kind; of none it is true.
+// all reports whether every byte of s is of the kind; of none it is true.
 func all(s string, kind func(byte) bool) bool {
 	for i := range len(s) {
 		if !kind(s[i]) {

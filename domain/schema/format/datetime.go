@@ -104,7 +104,7 @@ func cutTime(s string) (date, clock string, found bool) {
 	return s, "", false
 }
 
-// units tells whether s is a run of numbers whose units are consecutive letters
+// units reports whether s is a run of numbers whose units are consecutive letters
 // of order.
 func units(s, order string) bool {
 	next := -1

@@ -33,7 +33,7 @@ var checkers = map[string]func(string) bool{
 
 const regex = "regex"
 
-// Known tells whether there is a format of that name.
+// Known reports whether there is a format of that name.
 func Known(name string) bool {
 	return name == regex || checkers[name] != nil
 }
@@ -48,7 +48,7 @@ func Names() []string {
 	return names
 }
 
-// Check tells whether s has the named format. An unknown format fits nothing:
+// Check reports whether s has the named format. An unknown format fits nothing:
 // ask Known before. Every check is linear in s; stop is asked from time to time
 // where s is long, and a stopped check is not ok. A nil stop never stops.
 func Check(name, s string, stop func() bool) (ok, stopped bool) {

@@ -29,7 +29,7 @@ func isHostname(s string) bool {
 	return true
 }
 
-// isDottedDecimal tells whether s has the form #.#.#.#, which RFC 1123 keeps
+// isDottedDecimal reports whether s has the form #.#.#.#, which RFC 1123 keeps
 // for addresses, valid ones or not.
 func isDottedDecimal(s string) bool {
 	parts := strings.SplitN(s, ".", 5)
@@ -58,7 +58,7 @@ var labels = idna.New(
 
 const prefix = "xn--"
 
-// isALabelIfAny tells whether a label is an A-label in truth if it looks like
+// isALabelIfAny reports whether a label is an A-label in truth if it looks like
 // one: it decodes, the text is permitted, and encodes to the same label again.
 func isALabelIfAny(label string) bool {
 	if len(label) < len(prefix) || !strings.EqualFold(label[:len(prefix)], prefix) {
@@ -73,7 +73,7 @@ func isALabelIfAny(label string) bool {
 	return err == nil && again == label && permitted([]rune(text))
 }
 
-// permitted tells whether every code point may stand where it stands in a
+// permitted reports whether every code point may stand where it stands in a
 // U-label by RFC 5892, joiners aside.
 func permitted(label []rune) bool {
 	for i, r := range label {
@@ -122,7 +122,7 @@ func hasJapanese(label []rune) bool {
 	return false
 }
 
-// hasBoth tells whether digits of two blocks of ten are mixed (appendix A.8 and
+// hasBoth reports whether digits of two blocks of ten are mixed (appendix A.8 and
 // A.9: Arabic-Indic ones and the extended ones).
 func hasBoth(label []rune, first, second rune) bool {
 	var a, b bool

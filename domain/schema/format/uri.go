@@ -117,7 +117,7 @@ func isFutureAddress(s string) bool {
 	return found && version != "" && all(version, isHex) && address != "" && all(address, isUserByte)
 }
 
-// encoded tells whether s is of bytes of one kind and percent-encoded octets.
+// encoded reports whether s is of bytes of one kind and percent-encoded octets.
 func encoded(s string, kind func(byte) bool) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '%' {

@@ -9,16 +9,16 @@ import (
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
-// own judges a node by a schema's own keywords: neither by branches nor through children.
-func (e *evaluator) own(n *Node, from keywordCode, v strictjson.Value, id int) bool {
+// assert judges a node by a schema's own keywords: neither by branches nor through children.
+func (e *evaluator) assert(n *Node, from keywordCode, v strictjson.Value, id int) bool {
 	e.tick(visitWork)
 	if n.never {
-		e.miss(n, from, 0)
+		e.violate(n, from, 0)
 		return false
 	}
 	ok := true
 	if n.types != 0 && n.types&typesOf(v) == 0 {
-		ok = e.miss(n, keywordType, 0)
+		ok = e.violate(n, keywordType, 0)
 	}
 	if n.enum != nil {
 		ok = e.member(n, n.enum, keywordEnum, v, id) && ok
@@ -45,16 +45,16 @@ func (e *evaluator) member(n *Node, s *valueSet, code keywordCode, v strictjson.
 	if e.inSet(s, v, id) {
 		return true
 	}
-	return e.miss(n, code, 0)
+	return e.violate(n, code, 0)
 }
 
 // bytes measures a node's JSON text. Without numbers that is for scalars only: a container is then
 // compared with scalars, and never equal.
 func (e *evaluator) bytes(v strictjson.Value, id int) int {
-	if len(e.facts) == 0 {
+	if len(e.nodes) == 0 {
 		return len(v.Text()) + 2
 	}
-	return int(e.facts[id].bytes)
+	return int(e.nodes[id].bytes)
 }
 
 func (e *evaluator) number(n *Node, v strictjson.Value) bool {
@@ -64,19 +64,19 @@ func (e *evaluator) number(n *Node, v strictjson.Value) bool {
 	ok, d := true, v.Decimal()
 	e.work += n.numberWork(v)
 	if n.minimum != nil && d.Cmp(*n.minimum) < 0 {
-		ok = e.miss(n, keywordMinimum, 0)
+		ok = e.violate(n, keywordMinimum, 0)
 	}
 	if n.maximum != nil && d.Cmp(*n.maximum) > 0 {
-		ok = e.miss(n, keywordMaximum, 0)
+		ok = e.violate(n, keywordMaximum, 0)
 	}
 	if n.exclusiveMinimum != nil && d.Cmp(*n.exclusiveMinimum) <= 0 {
-		ok = e.miss(n, keywordExclusiveMinimum, 0)
+		ok = e.violate(n, keywordExclusiveMinimum, 0)
 	}
 	if n.exclusiveMaximum != nil && d.Cmp(*n.exclusiveMaximum) >= 0 {
-		ok = e.miss(n, keywordExclusiveMaximum, 0)
+		ok = e.violate(n, keywordExclusiveMaximum, 0)
 	}
 	if n.multipleOf != nil && !d.MultipleOf(*n.multipleOf) {
-		ok = e.miss(n, keywordMultipleOf, 0)
+		ok = e.violate(n, keywordMultipleOf, 0)
 	}
 	return ok
 }
@@ -90,10 +90,10 @@ func (e *evaluator) text(n *Node, v strictjson.Value, id int) bool {
 		ok = e.length(n, v.Text(), id)
 	}
 	if n.pattern != nil && !e.matches(n, v.Text()) {
-		ok = e.miss(n, keywordPattern, 0)
+		ok = e.violate(n, keywordPattern, 0)
 	}
 	if n.format != "" && !e.formatted(n, v.Text()) {
-		ok = e.miss(n, keywordFormat, 0)
+		ok = e.violate(n, keywordFormat, 0)
 	}
 	return ok
 }
@@ -112,19 +112,19 @@ func (e *evaluator) length(n *Node, s string, id int) bool {
 	count := e.runes(s, id)
 	ok := true
 	if count < least {
-		ok = e.miss(n, keywordMinLength, int(count))
+		ok = e.violate(n, keywordMinLength, int(count))
 	}
 	if count > most {
-		ok = e.miss(n, keywordMaxLength, int(count))
+		ok = e.violate(n, keywordMaxLength, int(count))
 	}
 	return ok
 }
 
 func (e *evaluator) runes(s string, id int) int64 {
-	if len(e.facts) == 0 || len(s) > maxBytes {
+	if len(e.nodes) == 0 || len(s) > maxBytes {
 		return int64(utf8.RuneCountInString(s))
 	}
-	f := &e.facts[id]
+	f := &e.nodes[id]
 	if f.runes == 0 {
 		f.runes = int32(utf8.RuneCountInString(s)) + 1
 	}
@@ -151,16 +151,16 @@ func (e *evaluator) array(n *Node, v strictjson.Value, id int) bool {
 	}
 	ok, size := true, v.Len()
 	if n.minItems >= 0 && int64(size) < n.minItems {
-		ok = e.miss(n, keywordMinItems, size)
+		ok = e.violate(n, keywordMinItems, size)
 	}
 	if n.maxItems >= 0 && int64(size) > n.maxItems {
-		ok = e.miss(n, keywordMaxItems, size)
+		ok = e.violate(n, keywordMaxItems, size)
 	}
 	if n.unique && size > 1 {
 		e.work += uniqueWork(size, e.bytes(v, id))
 		if twin := e.twin(v, id); twin >= 0 {
-			e.work += int64(size-1) * e.missWork(n, keywordUniqueItems) // a message for each twin there can be
-			ok = e.miss(n, keywordUniqueItems, twin)
+			e.work += int64(size-1) * e.violationWork(n, keywordUniqueItems) // a message for each twin there can be
+			ok = e.violate(n, keywordUniqueItems, twin)
 		}
 	}
 	return ok
@@ -174,10 +174,10 @@ type hashed struct {
 
 // twin finds the first item of an array that equals an earlier one; −1 where all differ.
 func (e *evaluator) twin(v strictjson.Value, id int) int {
-	if e.facts[id].twin == 0 {
-		e.facts[id].twin = int32(2 + e.findTwin(v, id))
+	if e.nodes[id].twin == 0 {
+		e.nodes[id].twin = int32(2 + e.findTwin(v, id))
 	}
-	return int(e.facts[id].twin) - 2
+	return int(e.nodes[id].twin) - 2
 }
 
 func (e *evaluator) findTwin(v strictjson.Value, id int) int {
@@ -232,13 +232,13 @@ func (e *evaluator) object(n *Node, v strictjson.Value) bool {
 
 // missing notes the required names that an object lacks.
 func (e *evaluator) missing(n *Node, v strictjson.Value, count int) {
-	if e.quiet > 0 || e.full() {
-		e.work += int64(count) * e.missWork(n, keywordRequired)
+	if e.muted > 0 || e.full() {
+		e.work += int64(count) * e.violationWork(n, keywordRequired)
 		return
 	}
 	for i, name := range n.required {
 		if !v.Has(name) {
-			e.miss(n, keywordRequired, i)
+			e.violate(n, keywordRequired, i)
 		}
 		if e.full() {
 			return

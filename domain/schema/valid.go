@@ -2,44 +2,44 @@ package schema
 
 import "github.com/devcodex/intent-runtime/domain/strictjson"
 
-// try reports whether a schema holds for a node, taken by itself. Its misses are no violations. They
+// valid reports whether a schema holds for a node, taken by itself. Its failures are no violations. They
 // are all looked for while the count of work matters, since a second validator would find them all;
 // beyond [MaxCountedWork] the first one ends it.
-func (e *evaluator) try(n *Node, v strictjson.Value, id int) bool {
-	e.quiet++
+func (e *evaluator) valid(n *Node, v strictjson.Value, id int) bool {
+	e.muted++
 	ok := e.holds(n, v, id)
-	e.quiet--
+	e.muted--
 	return ok
 }
 
-// settled reports whether a trial that already failed need go no further.
-func (e *evaluator) settled(ok bool) bool {
+// decided reports whether a trial that already failed need go no further.
+func (e *evaluator) decided(ok bool) bool {
 	return e.stopped || !ok && e.work > MaxCountedWork
 }
 
 func (e *evaluator) holds(n *Node, v strictjson.Value, id int) bool {
-	ok := e.own(n, keywordFalse, v, id)
-	if e.settled(ok) {
+	ok := e.assert(n, keywordFalse, v, id)
+	if e.decided(ok) {
 		return false
 	}
 	if n.not != nil && e.holds(n.not, v, id) {
-		e.miss(n, keywordNot, 0)
+		e.violate(n, keywordNot, 0)
 		ok = false
 	}
 	for _, branch := range n.allOf {
-		if ok = e.holds(branch, v, id) && ok; e.settled(ok) {
+		if ok = e.holds(branch, v, id) && ok; e.decided(ok) {
 			return false
 		}
 	}
 	if n.anyOf != nil && !e.someHold(n.anyOf, v, id) {
-		e.miss(n, keywordAnyOf, 0)
+		e.violate(n, keywordAnyOf, 0)
 		ok = false
 	}
 	if n.oneOf != nil && !e.oneHolds(n.oneOf, v, id) {
-		e.miss(n, keywordOneOf, 0)
+		e.violate(n, keywordOneOf, 0)
 		ok = false
 	}
-	if v.Len() == 0 || e.settled(ok) {
+	if v.Len() == 0 || e.decided(ok) {
 		return ok && !e.stopped
 	}
 	return e.childrenHold(n, v, id) && ok
@@ -63,7 +63,7 @@ func (e *evaluator) oneHolds(branches []*Node, v strictjson.Value, id int) bool 
 		if e.holds(branch, v, id) {
 			holding++
 		}
-		if e.settled(holding < 2) {
+		if e.decided(holding < 2) {
 			return false
 		}
 	}
@@ -72,7 +72,7 @@ func (e *evaluator) oneHolds(branches []*Node, v strictjson.Value, id int) bool 
 
 func (e *evaluator) childrenHold(n *Node, v strictjson.Value, id int) bool {
 	if v.Kind() == strictjson.KindArray {
-		if n.items == nil || n.items.trivial {
+		if n.items == nil || n.items.alwaysTrue {
 			e.work += int64(v.Len()) * visitWork
 			return true
 		}
@@ -90,12 +90,12 @@ func (e *evaluator) childrenHold(n *Node, v strictjson.Value, id int) bool {
 			sub = n.additional
 		}
 		e.work += visitWork
-		if sub != nil && !sub.trivial {
+		if sub != nil && !sub.alwaysTrue {
 			e.nameBytes += len(m.Name) + 1
 			ok = e.holds(sub, m.Value, child) && ok
 			e.nameBytes -= len(m.Name) + 1
 		}
-		if e.settled(ok) {
+		if e.decided(ok) {
 			return false
 		}
 		child = e.next(child)
@@ -108,7 +108,7 @@ func (e *evaluator) itemsHold(n *Node, v strictjson.Value, id int) bool {
 	child := id + 1
 	for i := range v.Len() {
 		item := v.Index(i)
-		if ok = e.holds(n, item, child) && ok; e.settled(ok) {
+		if ok = e.holds(n, item, child) && ok; e.decided(ok) {
 			return false
 		}
 		child = e.next(child)
