@@ -19,6 +19,7 @@ package anthropic
 import (
 	"context"
 	"net/http"
+	"time"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
@@ -35,6 +36,10 @@ const (
 
 	// DefaultMaxOutputTokens bounds an answer.
 	DefaultMaxOutputTokens = remote.DefaultMaxOutputTokens
+
+	// mostTime is set because the SDK refuses to ask for many tokens without a bound of the caller's. The
+	// bound on silence, which is what counts, is the transport's.
+	mostTime = 24 * time.Hour
 
 	// statusOverloaded is Anthropic's own HTTP status.
 	statusOverloaded = 529
@@ -88,6 +93,7 @@ func New(options Options) (*Executor, error) {
 		option.WithAPIKey(settings.APIKey.Reveal()),
 		option.WithHTTPClient(settings.HTTPClient),
 		option.WithMaxRetries(0),
+		option.WithRequestTimeout(mostTime),
 		option.WithoutOpenTelemetry(),
 		option.WithOpenTelemetryPropagation(false),
 	)

@@ -64,9 +64,11 @@ func (o Options) check(provider Provider) error {
 	return faults.Err(intent.ConfigInvalid, intent.StageConfig, "executor "+provider.Name)
 }
 
-// keyFault says what is wrong with the key. A server on this machine may need none.
+// keyFault says what is wrong with the key. A server on this machine may need none, and where a server is
+// that has no address, nobody knows.
 func (o Options) keyFault(provider Provider) string {
-	if provider.KeylessOnLoopback && o.APIKey.IsZero() && transport.Loopback(o.BaseURL) {
+	unknown := transport.URLFault(o.BaseURL) != ""
+	if provider.KeylessOnLoopback && o.APIKey.IsZero() && (unknown || transport.Loopback(o.BaseURL)) {
 		return ""
 	}
 	return transport.KeyFault(o.APIKey)
