@@ -25,7 +25,8 @@ func (anthropicForm) faults(sent map[string]any) []string {
 	if sent["max_tokens"] != 8192.0 {
 		w.is("max_tokens", sent["max_tokens"])
 	}
-	if system := items(sent, "system"); len(system) != 1 || system[0]["type"] != "text" || text(system[0], "text") == "" {
+	system := items(sent, "system")
+	if len(system) != 1 || system[0]["type"] != "text" || text(system[0], "text") == "" {
 		w.is("system", sent["system"])
 	}
 	messages := items(sent, "messages")
@@ -99,26 +100,32 @@ func (anthropicForm) cut() Tree     { return AnthropicBody("max_tokens", TextBlo
 func (anthropicForm) rows() []Row {
 	const failed, invalid = intent.ModelRequestFailed, intent.ModelOutputInvalid
 	use := Tree{"type": "tool_use", "id": "toolu_1", "name": "f", "input": Tree{}}
-	overloaded := Tree{"type": "error", "error": Tree{"type": "overloaded_error", "message": "Overloaded " + Key}}
+	overloaded := Tree{"type": "error", "error": Tree{"type": "overloaded_error", "message": "No " + Key}}
 	body, _ := json.Marshal(overloaded)
 	return []Row{
 		{Name: "refusal with a text before it", Code: intent.ModelRefused, Outcome: intent.OutcomeRefusal,
 			Answer: Respond(AnthropicBody("refusal", TextBlock("{}")))},
-		{Name: "incomplete by the context window", Code: intent.ModelOutputIncomplete, Outcome: intent.OutcomeIncomplete,
-			Answer: Respond(AnthropicBody("model_context_window_exceeded", TextBlock("{")))},
+		{Name: "incomplete by the context window", Code: intent.ModelOutputIncomplete,
+			Outcome: intent.OutcomeIncomplete,
+			Answer:  Respond(AnthropicBody("model_context_window_exceeded", TextBlock("{")))},
 		{Name: "paused", Code: intent.ModelOutputIncomplete, Outcome: intent.OutcomeIncomplete,
 			Answer: Respond(AnthropicBody("pause_turn", TextBlock("{")))},
 		{Name: "redacted thinking", Code: invalid, Outcome: intent.OutcomeComplete,
-			Answer: Respond(AnthropicBody("end_turn", Tree{"type": "redacted_thinking", "data": "x"}, TextBlock(" ")))},
+			Answer: Respond(AnthropicBody("end_turn",
+				Tree{"type": "redacted_thinking", "data": "x"}, TextBlock(" ")))},
 		{Name: "no block", Code: invalid, Answer: Respond(AnthropicBody("end_turn"))},
 		{Name: "tool use", Code: invalid, Answer: Respond(AnthropicBody("tool_use", use))},
-		{Name: "tool use that says it ended", Code: invalid, Answer: Respond(AnthropicBody("end_turn", TextBlock("{}"), use))},
+		{Name: "tool use that says it ended", Code: invalid,
+			Answer: Respond(AnthropicBody("end_turn", TextBlock("{}"), use))},
 		{Name: "unknown block", Code: invalid,
 			Answer: Respond(AnthropicBody("end_turn", TextBlock("{}"), Tree{"type": "hologram"}))},
-		{Name: "block without a type", Code: invalid, Answer: Respond(AnthropicBody("end_turn", Tree{"text": "{}"}))},
-		{Name: "another's message", Code: invalid, Answer: Respond(With(AnthropicBody("end_turn", TextBlock("{}")), "role", "user"))},
+		{Name: "block without a type", Code: invalid,
+			Answer: Respond(AnthropicBody("end_turn", Tree{"text": "{}"}))},
+		{Name: "another's message", Code: invalid,
+			Answer: Respond(With(AnthropicBody("end_turn", TextBlock("{}")), "role", "user"))},
 		{Name: "no stop reason", Code: failed, Answer: Respond(AnthropicBody(nil, TextBlock("{}")))},
-		{Name: "unknown stop reason", Code: failed, Answer: Respond(AnthropicBody("hologram", TextBlock("{}")))},
+		{Name: "unknown stop reason", Code: failed,
+			Answer: Respond(AnthropicBody("hologram", TextBlock("{}")))},
 		{Name: "error object with status 200", Code: failed, Answer: Respond(overloaded)},
 		{Name: "content of a wrong type", Code: failed, Answer: JSONBody(
 			`{"type":"message","role":"assistant","stop_reason":"end_turn","content":"{}"}`)},

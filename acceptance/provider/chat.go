@@ -33,7 +33,8 @@ func (chatForm) faults(sent map[string]any) []string {
 	schema := object(format, "json_schema")
 	switch text(format, "type") {
 	case "json_schema":
-		if len(schema) != 3 || schema["strict"] != true || schema["name"] != "intent_core" || !isSchema(schema["schema"]) {
+		named := schema["strict"] == true && schema["name"] == "intent_core"
+		if len(schema) != 3 || !named || !isSchema(schema["schema"]) {
 			w.is("response_format", format)
 		}
 	case "json_object":
@@ -98,7 +99,8 @@ func (chatForm) cut() Tree { return ChatBody("length", ChatMessage(`{"nor`)) }
 func (chatForm) rows() []Row {
 	const failed, invalid = intent.ModelRequestFailed, intent.ModelOutputInvalid
 	call := ChatMessage(nil)
-	call["tool_calls"] = []any{Tree{"id": "1", "type": "function", "function": Tree{"name": "f", "arguments": "{}"}}}
+	function := Tree{"name": "f", "arguments": "{}"}
+	call["tool_calls"] = []any{Tree{"id": "1", "type": "function", "function": function}}
 	user := ChatMessage("{}")
 	user["role"] = "user"
 	two := ChatBody("stop", ChatMessage("{}"))
@@ -118,8 +120,8 @@ func (chatForm) rows() []Row {
 		return Row{Name: name, Code: intent.ModelRefused, Outcome: intent.OutcomeRefusal, Answer: Respond(body)}
 	}
 	cut := func(reason string) Row {
-		return Row{Name: "finish_reason " + reason, Code: intent.ModelOutputIncomplete, Outcome: intent.OutcomeIncomplete,
-			Answer: Respond(ChatBody(reason, ChatMessage("{")))}
+		return Row{Name: "finish_reason " + reason, Code: intent.ModelOutputIncomplete,
+			Outcome: intent.OutcomeIncomplete, Answer: Respond(ChatBody(reason, ChatMessage("{")))}
 	}
 	return []Row{
 		complete("content null", ChatBody("stop", ChatMessage(nil))),
@@ -132,21 +134,26 @@ func (chatForm) rows() []Row {
 		complete("tool_calls empty", ChatBody("stop", With(ChatMessage(" "), "tool_calls", []any{}))),
 		complete("usage null", With(ChatBody("stop", ChatMessage(" ")), "usage", nil)),
 		refusal("content_filter", ChatBody("content_filter", ChatMessage(nil))),
-		refusal("a refusal as a part", ChatBody("stop", ChatMessage([]any{Tree{"type": "refusal", "refusal": "No."}}))),
+		refusal("a refusal as a part",
+			ChatBody("stop", ChatMessage([]any{Tree{"type": "refusal", "refusal": "No."}}))),
 		cut("model_length"), cut("insufficient_system_resource"), cut("hologram"),
-		{Name: "choices empty", Code: invalid, Answer: Respond(With(ChatBody("stop", call), "choices", []any{}))},
+		{Name: "choices empty", Code: invalid,
+			Answer: Respond(With(ChatBody("stop", call), "choices", []any{}))},
 		{Name: "choices null", Code: invalid, Answer: Respond(With(ChatBody("stop", call), "choices", nil))},
 		{Name: "two choices", Code: invalid, Answer: Respond(two)},
 		{Name: "tool call", Code: invalid, Answer: Respond(ChatBody("tool_calls", call))},
 		{Name: "tool call that says it stopped", Code: invalid, Answer: Respond(ChatBody("stop", call))},
-		{Name: "unknown part", Code: invalid, Answer: Respond(ChatBody("stop", ChatMessage(parts("text", "image"))))},
+		{Name: "unknown part", Code: invalid,
+			Answer: Respond(ChatBody("stop", ChatMessage(parts("text", "image"))))},
 		{Name: "another's message", Code: invalid, Answer: Respond(ChatBody("stop", user))},
 		{Name: "finish_reason error", Code: failed, Answer: Respond(ChatBody("error", ChatMessage("{}")))},
-		{Name: "error object with status 200", Code: failed, Answer: Respond(Tree{"error": Tree{"message": "no"}})},
+		{Name: "error object with status 200", Code: failed,
+			Answer: Respond(Tree{"error": Tree{"message": "no"}})},
 		{Name: "message missing", Code: failed, Answer: JSONBody(`{"choices":[{"finish_reason":"stop"}]}`)},
 		{Name: "choices of a wrong type", Code: failed, Answer: JSONBody(`{"choices":"{}"}`)},
 		{Name: "content of a wrong type", Code: failed, Answer: Respond(ChatBody("stop", ChatMessage(7)))},
-		{Name: "finish_reason in another case", Code: intent.ModelOutputIncomplete, Outcome: intent.OutcomeIncomplete,
-			Answer: Respond(With(ChatBody("length", ChatMessage("{}")), "CHOICES", []any{}))},
+		{Name: "choices in another case beside them", Code: intent.ModelOutputIncomplete,
+			Outcome: intent.OutcomeIncomplete,
+			Answer:  Respond(With(ChatBody("length", ChatMessage("{}")), "CHOICES", []any{}))},
 	}
 }

@@ -25,12 +25,14 @@ func (geminiForm) faults(sent map[string]any) []string {
 	contents := items(sent, "contents")
 	if len(contents) != 1 || contents[0]["role"] != "user" {
 		w.is("contents", sent["contents"])
-	} else if parts := items(contents[0], "parts"); len(parts) != 1 || !json.Valid([]byte(text(parts[0], "text"))) {
+	} else if parts := items(contents[0], "parts"); len(parts) != 1 ||
+		!json.Valid([]byte(text(parts[0], "text"))) {
 		w.is("contents", parts)
 	}
 	config := object(sent, "generationConfig")
 	schema, native := config["responseJsonSchema"]
-	if config["maxOutputTokens"] != 8192.0 || config["responseMimeType"] != "application/json" || native && !isSchema(schema) {
+	usual := config["maxOutputTokens"] == 8192.0 && config["responseMimeType"] == "application/json"
+	if !usual || native && !isSchema(schema) {
 		w.is("generationConfig", config)
 	}
 	for key := range config {
@@ -76,8 +78,9 @@ func GeminiBody(finish any, parts ...Tree) Tree {
 	}
 	return Tree{
 		"candidates": []any{candidate}, "modelVersion": Model + "-2026-01-01", "responseId": RequestID,
-		"usageMetadata": Tree{"promptTokenCount": 1200, "cachedContentTokenCount": 1024, "candidatesTokenCount": 281,
-			"thoughtsTokenCount": 64, "totalTokenCount": 1545},
+		"usageMetadata": Tree{"promptTokenCount": 1200, "cachedContentTokenCount": 1024,
+			"candidatesTokenCount": 281,
+			"thoughtsTokenCount":   64, "totalTokenCount": 1545},
 	}
 }
 
@@ -90,7 +93,8 @@ func (geminiForm) whole(tokens tokens, texts ...string) Tree {
 	}
 	body := GeminiBody("STOP", parts...)
 	usage, _ := body["usageMetadata"].(Tree)
-	usage["promptTokenCount"], usage["candidatesTokenCount"], usage["thoughtsTokenCount"] = tokens.in, tokens.out-7, 7
+	usage["promptTokenCount"] = tokens.in
+	usage["candidatesTokenCount"], usage["thoughtsTokenCount"] = tokens.out-7, 7
 	return body
 }
 
@@ -106,22 +110,26 @@ func (geminiForm) rows() []Row {
 		refusal("prompt blocked", Tree{"promptFeedback": Tree{"blockReason": "PROHIBITED_CONTENT"}}),
 		refusal("prompt blocked beside empty candidates",
 			Tree{"candidates": []any{}, "promptFeedback": Tree{"blockReason": "SAFETY"}}),
-		{Name: "no parts", Code: invalid, Outcome: intent.OutcomeComplete, Answer: Respond(GeminiBody("STOP"))},
+		{Name: "no parts", Code: invalid, Outcome: intent.OutcomeComplete,
+			Answer: Respond(GeminiBody("STOP"))},
 		{Name: "no content", Code: invalid, Outcome: intent.OutcomeComplete,
 			Answer: JSONBody(`{"candidates":[{"finishReason":"STOP"}]}`)},
-		{Name: "incomplete without content", Code: intent.ModelOutputIncomplete, Outcome: intent.OutcomeIncomplete,
-			Answer: JSONBody(`{"candidates":[{"finishReason":"MAX_TOKENS","content":{"role":"model"}}]}`)},
+		{Name: "incomplete without content", Code: intent.ModelOutputIncomplete,
+			Outcome: intent.OutcomeIncomplete,
+			Answer:  JSONBody(`{"candidates":[{"finishReason":"MAX_TOKENS","content":{"role":"model"}}]}`)},
 		{Name: "no candidates", Code: invalid, Answer: JSONBody(`{"usageMetadata":{"promptTokenCount":3}}`)},
 		{Name: "two candidates", Code: invalid, Answer: JSONBody(
 			`{"candidates":[{"finishReason":"STOP"},{"finishReason":"STOP"}]}`)},
 		{Name: "function call", Code: invalid,
 			Answer: Respond(GeminiBody("STOP", textPart("{}"), Tree{"functionCall": Tree{"name": "f"}}))},
-		{Name: "function call that is malformed", Code: invalid, Answer: Respond(GeminiBody("MALFORMED_FUNCTION_CALL"))},
+		{Name: "function call that is malformed", Code: invalid,
+			Answer: Respond(GeminiBody("MALFORMED_FUNCTION_CALL"))},
 		{Name: "another's content", Code: invalid, Answer: JSONBody(
 			`{"candidates":[{"finishReason":"STOP","content":{"role":"user","parts":[{"text":"{}"}]}}]}`)},
 		{Name: "no finish reason", Code: failed, Answer: Respond(GeminiBody(nil, textPart("{}")))},
 		{Name: "finish reason OTHER", Code: failed, Answer: Respond(GeminiBody("OTHER", textPart("{}")))},
-		{Name: "error object with status 200", Code: failed, Answer: Respond(Tree{"error": Tree{"code": 500, "message": "no"}})},
+		{Name: "error object with status 200", Code: failed,
+			Answer: Respond(Tree{"error": Tree{"code": 500, "message": "no"}})},
 		{Name: "candidates of a wrong type", Code: failed, Answer: JSONBody(`{"candidates":"{}"}`)},
 		{Name: "text of a wrong type", Code: failed, Answer: JSONBody(
 			`{"candidates":[{"finishReason":"STOP","content":{"parts":[{"text":7}]}}]}`)},

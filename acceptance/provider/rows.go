@@ -42,7 +42,8 @@ func Rows(d Dialect, elsewhere string) []Row {
 func outcomes(d Dialect) []Row {
 	rows := []Row{
 		{Name: "refusal", Code: intent.ModelRefused, Outcome: intent.OutcomeRefusal, Answer: Refuse(d)},
-		{Name: "incomplete", Code: intent.ModelOutputIncomplete, Outcome: intent.OutcomeIncomplete, Answer: Cut(d)},
+		{Name: "incomplete", Code: intent.ModelOutputIncomplete, Outcome: intent.OutcomeIncomplete,
+			Answer: Cut(d)},
 	}
 	for name, answer := range map[string]Answer{
 		"empty text": Complete(d, ""), "blank text": Complete(d, " \n\t"),
@@ -75,8 +76,10 @@ func statuses(d Dialect) []Row {
 	return append(rows,
 		Row{Name: "status 401 without JSON", Code: intent.ModelAuthFailed,
 			Answer: Plain(401, "text/html", "<h1>"+Key)},
-		Row{Name: "status 404 with the provider's code", Code: intent.ModelRequestFailed, ProviderCode: "model_not_found",
-			Answer: Plain(404, "application/json", `{"error":{"code":"model_not_found","message":"No `+Key+`"}}`)},
+		Row{Name: "status 404 with the provider's code", Code: intent.ModelRequestFailed,
+			ProviderCode: "model_not_found",
+			Answer: Plain(404, "application/json",
+				`{"error":{"code":"model_not_found","message":"No `+Key+`"}}`)},
 		Row{Name: "status 400 with the provider's type", Code: intent.ModelRequestFailed,
 			ProviderCode: "invalid_request_error", Answer: Plain(400, "application/json",
 				`{"type":"error","error":{"type":"invalid_request_error","message":"No `+Key+`"}}`)},
@@ -102,7 +105,8 @@ func waits() []Row {
 		{Name: "Retry-After in the past", Code: limited, Answer: after(past, 429)},
 		{Name: "Retry-After that says nothing", Code: limited, Answer: after("soon", 429)},
 		{Name: "Retry-After below zero", Code: limited, Answer: after("-3", 429)},
-		{Name: "Retry-After without end", Code: limited, RetryAfter: 24 * time.Hour, Answer: after("9e99", 429)},
+		{Name: "Retry-After without end", Code: limited, RetryAfter: 24 * time.Hour,
+			Answer: after("9e99", 429)},
 		{Name: "Retry-After of an overloaded provider", Code: intent.ModelRequestFailed,
 			RetryAfter: 30 * time.Second, Answer: after("30", 503)},
 	}

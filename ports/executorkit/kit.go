@@ -53,7 +53,8 @@ func FromStatus(stage intent.Stage, status int, retryAfter time.Duration) error 
 // MODEL_TIMEOUT after its deadline, else MODEL_ABORTED. A timeout that is not the context's, such as an
 // http.Client's, is MODEL_TIMEOUT as well; all else is MODEL_REQUEST_FAILED. An *intent.Error in err is
 // handed on. The reason comes from the network's errors (dns, connect, tls, proxy, dropped), else it is
-// executor; the text of err is not used: net/http puts addresses into it. errors.Is and errors.As reach err through it.
+// executor; the text of err is not used: net/http puts addresses into it. errors.Is and errors.As reach
+// err through the error returned.
 func FromError(ctx context.Context, stage intent.Stage, err error) error {
 	typed := intent.AsError(err)
 	switch {

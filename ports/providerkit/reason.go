@@ -49,7 +49,7 @@ func ReasonOf(err error) Reason {
 func TimedOut(err error) bool {
 	late := false
 	walk(err, func(err error) bool {
-		timeout, ok := err.(interface{ Timeout() bool })
+		timeout, ok := err.(interface{ Timeout() bool }) //nolint:errorlint // walk unwraps, with a bound
 		late = ok && timeout.Timeout()
 		return !late
 	})
@@ -57,7 +57,7 @@ func TimedOut(err error) bool {
 }
 
 func reasonOfType(err error) Reason {
-	if err == io.EOF || err == io.ErrUnexpectedEOF { // walk unwraps
+	if err == io.EOF || err == io.ErrUnexpectedEOF { //nolint:errorlint // walk unwraps, with a bound
 		return ReasonDropped
 	}
 	value := reflect.Indirect(reflect.ValueOf(err))
@@ -113,7 +113,7 @@ func walk(err error, visit func(error) bool) {
 		if !visit(err) {
 			return false
 		}
-		switch wrapping := err.(type) {
+		switch wrapping := err.(type) { //nolint:errorlint // this is the unwrapping, with a bound
 		case interface{ Unwrap() error }:
 			return step(wrapping.Unwrap())
 		case interface{ Unwrap() []error }:

@@ -86,7 +86,8 @@ func New(options Options) (*Executor, error) {
 		HTTPOptions: genai.HTTPOptions{BaseURL: settings.BaseURL, APIVersion: apiVersion},
 	})
 	if err != nil { // its text shows the key
-		return nil, intent.NewError(intent.ConfigInvalid, intent.StageConfig, "executor gemini: the SDK refuses the options")
+		return nil, intent.NewError(intent.ConfigInvalid, intent.StageConfig,
+			"executor gemini: the SDK refuses the options")
 	}
 	return &Executor{Model: model, models: client.Models}, nil
 }

@@ -21,8 +21,10 @@ const (
 	// UserAgent is sent instead of the SDK's, which tells its version.
 	UserAgent = "intent-runtime"
 
-	// JSON and EventStream are the media types that an answer may be asked for in.
-	JSON        = "application/json"
+	// JSON is the media type of an answer that comes whole.
+	JSON = "application/json"
+
+	// EventStream is the media type of an answer that comes bit by bit.
 	EventStream = "text/event-stream"
 )
 

@@ -103,7 +103,8 @@ func (g guard) refuse(response *http.Response) *Failure {
 		}
 	}
 	media, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
-	if err != nil || media != g.options.Media && !(g.options.Media == JSON && strings.HasSuffix(media, "+json")) {
+	isJSON := g.options.Media == JSON && strings.HasSuffix(media, "+json")
+	if err != nil || media != g.options.Media && !isJSON {
 		return &Failure{Reason: providerkit.ReasonDecode}
 	}
 	if response.ContentLength > g.options.MaxBody {
