@@ -122,7 +122,7 @@ func (s *sweep) name(g *segment) {
 	named := 0
 	for e := s.active.Back(); e != nil && named < maxNamed; e = e.Prev() {
 		m := e.Value.(*mark)
-		if named == 0 {
+		if named == 0 && strings.TrimSpace(g.Text) != "" { // a link needs a name
 			g.Link = m.thing.id
 		}
 		named++
