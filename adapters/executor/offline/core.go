@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/clause"
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/wording"
 	"github.com/devcodex/intent-runtime/domain/intent"
 )
 
@@ -35,55 +37,60 @@ type coreQuestion struct {
 	Options  []string `json:"options"`
 }
 
-// candidate writes what was read in the form of the contract.
-func (r *reading) candidate() coreCandidate {
-	c := coreCandidate{
-		Requirements: append([]string{}, r.requirements...),
-		Prohibitions: []string{},
-		Intents:      []coreIntent{},
-	}
+// coreOf writes what was read in the form of the contract.
+func coreOf(r *clause.Reading, w wording.Texts) coreCandidate {
+	c := coreCandidate{Requirements: append([]string{}, r.Needs...), Prohibitions: []string{}, Intents: []coreIntent{}}
 	said := []string{}
-	for _, it := range r.items {
-		said = append(said, it.said)
-		if it.forbidden {
-			c.Prohibitions = append(c.Prohibitions, it.said)
+	for _, it := range r.Items {
+		said = append(said, it.Said)
+		if it.Forbidden {
+			c.Prohibitions = append(c.Prohibitions, it.Said)
 			continue
 		}
-		c.Intents = append(c.Intents, r.intentOf(it))
+		c.Intents = append(c.Intents, intentOf(it, w))
 	}
 	if len(c.Intents) == 1 && c.Intents[0].Action != nil && c.Intents[0].Blockers.ClarificationReason == nil {
-		for _, it := range r.items {
-			if !it.forbidden {
-				c.PrimaryIntent = &it.said
+		for _, it := range r.Items {
+			if !it.Forbidden {
+				c.PrimaryIntent = &it.Said
 			}
 		}
 	}
-	c.NormalizedInput = strings.Join(strings.Fields(r.src), " ")
-	if len(r.dropped) > 0 && len(said) > 0 {
-		c.NormalizedInput = strings.Join(append(said, r.requirements...), r.w.comma)
+	c.NormalizedInput = strings.Join(strings.Fields(r.Text.Source), " ")
+	if len(r.Dropped) > 0 && len(said) > 0 {
+		c.NormalizedInput = strings.Join(append(said, r.Needs...), w.Comma)
 	}
 	return c
 }
 
-func (r *reading) intentOf(it item) coreIntent {
+func intentOf(it clause.Item, w wording.Texts) coreIntent {
 	out := coreIntent{Requirements: []string{}, Blockers: coreBlockers{Questions: []coreQuestion{}}}
-	for _, q := range it.reqs {
-		out.require(q)
+	for _, text := range it.Needs {
+		out.require(text)
+	}
+	if it.After != "" {
+		out.require(wording.Fill(w.After, it.After))
+	}
+	if it.OneOf != "" {
+		out.require(wording.Fill(w.OneOf, it.OneOf))
 	}
 	var confirm, condition []string
-	for _, g := range it.gates {
-		out.require(g.text)
-		if g.confirm {
-			confirm = append(confirm, fill(r.w.confirmReason, g.text))
+	for _, g := range it.Gates {
+		out.require(g.Text)
+		if g.Confirm {
+			confirm = append(confirm, wording.Fill(w.Confirm, g.Text))
 		} else {
-			condition = append(condition, fill(r.w.conditionReason, g.text))
+			condition = append(condition, wording.Fill(w.Condition, g.Text))
 		}
 	}
-	out.Blockers.ConfirmationReason, out.Blockers.ConditionReason = joined(confirm), joined(condition)
-	if it.target != "" {
-		out.Target = &it.target
+	if it.OneOf != "" {
+		condition = append(condition, wording.Fill(w.Choice, it.OneOf))
 	}
-	r.clarify(it, &out)
+	out.Blockers.ConfirmationReason, out.Blockers.ConditionReason = joined(confirm), joined(condition)
+	if it.Target != "" {
+		out.Target = &it.Target
+	}
+	out.clarify(it, w)
 	return out
 }
 
@@ -93,33 +100,32 @@ func (c *coreIntent) require(text string) {
 	}
 }
 
-// clarify asks for the deed where only an object is known, and for the object where a pronoun or
-// nothing stands for it.
-func (r *reading) clarify(it item, out *coreIntent) {
+// clarify asks about what was not understood: words, the deed, or what a pronoun stands for.
+func (c *coreIntent) clarify(it clause.Item, w wording.Texts) {
 	var reasons []string
 	ask := func(reason, question, about string, options []string) {
-		reasons = append(reasons, fill(reason, about))
-		out.Blockers.Questions = append(out.Blockers.Questions, coreQuestion{fill(question, about),
-			append([]string{}, options...)})
+		reasons = append(reasons, wording.Fill(reason, about))
+		c.Blockers.Questions = append(c.Blockers.Questions,
+			coreQuestion{wording.Fill(question, about), append([]string{}, options...)})
 	}
-	if it.verb.action == "" {
-		about := it.target
-		if about == "" {
-			about = it.said
-		}
-		ask(r.w.actionReason, r.w.actionQuestion, about, nil)
-	} else {
-		action := it.verb.action
-		out.Action = &action
+	if it.Action != "" {
+		c.Action = &it.Action
 	}
 	switch {
-	case it.vague == "":
-	case it.target == "":
-		ask(r.w.whatReason, r.w.whatQuestion, it.vague, it.options)
-	default:
-		ask(r.w.objectReason, r.w.objectQuestion, it.vague, it.options)
+	case len(it.Unclear) > 0 && it.Action == "":
+		ask(w.ActionReason, w.ActionQuestion, it.Unclear[0], nil)
+	case len(it.Unclear) > 0:
+		ask(w.UnclearReason, w.UnclearQuestion, strings.Join(it.Unclear, w.Comma), nil)
+	case it.Action == "" && it.Target != "":
+		ask(w.ActionReason, w.ActionQuestion, it.Target, nil)
+	case it.Action == "":
+		ask(w.ActionReason, w.ActionQuestion, it.Said, nil)
+	case it.Vague != "" && it.Target == "":
+		ask(w.WhatReason, w.WhatQuestion, it.Vague, it.Options)
+	case it.Vague != "":
+		ask(w.ObjectReason, w.ObjectQuestion, it.Vague, it.Options)
 	}
-	out.Blockers.ClarificationReason = joined(reasons)
+	c.Blockers.ClarificationReason = joined(reasons)
 }
 
 func joined(texts []string) *string {

@@ -3,9 +3,13 @@ package offline
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/clause"
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/extract"
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/lexicon"
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/token"
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/wording"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
@@ -13,29 +17,18 @@ import (
 
 // dataCandidate is the candidate of stage data (contract section 5).
 type dataCandidate struct {
-	Data              strictjson.Value `json:"data"`
-	Evidence          []evidence       `json:"evidence"`
-	DescriptionChecks []verdict        `json:"descriptionChecks"`
-	FieldResults      []fieldResult    `json:"fieldResults"`
-	Issues            []issue          `json:"issues"`
-}
-
-type quote struct {
-	SourceID string `json:"sourceId"`
-	Quote    string `json:"quote"`
-}
-
-type evidence struct {
-	Path    string  `json:"path"`
-	Mode    string  `json:"mode"`
-	Sources []quote `json:"sources"`
+	Data              strictjson.Value   `json:"data"`
+	Evidence          []extract.Evidence `json:"evidence"`
+	DescriptionChecks []verdict          `json:"descriptionChecks"`
+	FieldResults      []fieldResult      `json:"fieldResults"`
+	Issues            []issue            `json:"issues"`
 }
 
 type verdict struct {
-	Path        string  `json:"path"`
-	Verdict     string  `json:"verdict"`
-	Explanation string  `json:"explanation"`
-	Sources     []quote `json:"sources"`
+	Path        string          `json:"path"`
+	Verdict     string          `json:"verdict"`
+	Explanation string          `json:"explanation"`
+	Sources     []extract.Quote `json:"sources"`
 }
 
 type fieldResult struct {
@@ -51,110 +44,106 @@ type issue struct {
 	Message  string          `json:"message"`
 }
 
-// values is what was found for a node of the schema: its value, the evidence under it with paths
-// relative to it, and why there is none.
-type values struct {
-	value    strictjson.Value
-	found    bool
-	evidence []evidence
-	code     intent.Code // of the problem that kept it from being found, "" for none
-}
-
-// permissive are limits that no schema which an instance has accepted can pass in practice.
-var permissive = schema.Limits{MaxBytes: 1 << 30, MaxDepth: 1 << 10, MaxProperties: 1 << 20}
-
 // data reads the selected fields.
-func (p payload) data(ctx context.Context, r *reading) (dataCandidate, error) {
-	definition, reasons := schema.Read(p.SelectedSchema, permissive)
+func (p payload) data(ctx context.Context, r *clause.Reading, words *lexicon.Lexicon, w wording.Texts) (dataCandidate, error) {
+	definition, reasons := schema.Read(p.SelectedSchema, extract.Permissive())
 	if len(reasons) > 0 {
 		return dataCandidate{}, errors.New("the selected schema is not the contract's")
 	}
 	projection := definition.Project(p.SelectedFields)
-	f := newFinder(ctx, p, r)
-	root := projection.Root()
-	f.claimLabelled(root)
-	out := dataCandidate{Evidence: []evidence{}, DescriptionChecks: []verdict{},
-		FieldResults: []fieldResult{}, Issues: []issue{}}
+	stop := func() bool { return ctx.Err() != nil }
+	f := extract.NewFinder(projection.Root(), p.sources(r, words), words, stop)
+	out := dataCandidate{Evidence: []extract.Evidence{}, DescriptionChecks: []verdict{}, FieldResults: []fieldResult{},
+		Issues: []issue{}}
 	var members []strictjson.Member
 	for _, name := range p.SelectedFields {
 		if err := ctx.Err(); err != nil {
 			return dataCandidate{}, err
 		}
-		v := f.node(name, root.Property(name), nil)
-		if v.found && !f.satisfies(root.Property(name), v.value) {
-			v = values{code: intent.DataConstraintViolated}
-		}
+		v := f.Find(name, projection.Root().Property(name))
 		path := strictjson.AppendName("/data", name)
-		if v.found {
-			members = append(members, strictjson.Member{Name: name, Value: v.value})
-			for _, e := range v.evidence {
+		if v.Found {
+			members = append(members, strictjson.Member{Name: name, Value: v.Value})
+			for _, e := range v.Evidence {
 				e.Path = path + e.Path
 				out.Evidence = append(out.Evidence, e)
 			}
 		}
-		out.conclude(r.w, path, name, v, projection.Required(name))
+		out.conclude(w, path, name, v, projection.Required(name))
 	}
 	out.Data = strictjson.Object(members...)
-	out.describe(f, projection)
+	out.describe(f, projection, w, stop, extract.Quote{SourceID: "input", Quote: p.CurrentInput})
 	return out, ctx.Err()
 }
 
-// conclude writes a field's result, and an issue where the schema requires what was not found.
-func (c *dataCandidate) conclude(w *wording, path, name string, v values, required bool) {
-	status, text := "extracted", w.extracted
-	switch {
-	case v.found:
-	case required:
-		code, form := intent.DataRequiredMissing, w.missing
-		switch v.code {
-		case intent.DataAmbiguous:
-			code, form = v.code, w.ambiguous
-		case intent.DataConstraintViolated:
-			form = w.broken
-		case intent.DataRequiredMissing:
-			form = w.missingIn
+// sources are the request and, from the newest, what the user, tools and the background said before.
+func (p payload) sources(r *clause.Reading, words *lexicon.Lexicon) []*extract.Source {
+	out := []*extract.Source{extract.NewSource("input", r)}
+	for i := len(p.Context) - 1; i >= 0; i-- {
+		if m := p.Context[i]; m.Role != "assistant" && m.Content != "" {
+			out = append(out, extract.NewSource(m.SourceID, clause.Read(token.Cut(m.Content, words), words, nil)))
 		}
-		status, text = "issue", fill(form, strictjson.CutName(name))
-		category, _ := intent.BusinessCategory(code)
-		c.Issues = append(c.Issues, issue{code, category, path, text})
-	case v.code == intent.DataAmbiguous:
-		status, text = "not_provided", fill(w.ambiguous, strictjson.CutName(name))
-	default:
-		status, text = "not_provided", w.absent
+	}
+	return out
+}
+
+// conclude writes a field's result, and an issue if the field has a problem or is required and missing.
+func (c *dataCandidate) conclude(w wording.Texts, path, name string, v extract.Value, required bool) {
+	status, text := "extracted", w.Extracted
+	if v.Problem == "" && !v.Found && required {
+		v.Problem = intent.DataRequiredMissing
+	}
+	if v.Problem == intent.DataRequiredMissing && !required {
+		v.Problem = ""
+	}
+	switch {
+	case v.Problem != "":
+		forms := map[intent.Code]string{intent.DataRequiredMissing: w.Missing, intent.DataAmbiguous: w.Ambiguous,
+			intent.DataConstraintViolated: w.Broken, intent.DataValueUnrepresentable: w.Unfit,
+			intent.DataCardinalityMismatch: w.TooMany}
+		status, text = "issue", wording.Fill(forms[v.Problem], strictjson.CutName(name))
+		category := intent.CategoryDefinition
+		if own, ok := intent.BusinessCategory(v.Problem); ok {
+			category = own
+		}
+		c.Issues = append(c.Issues, issue{v.Problem, category, path, text})
+	case !v.Found:
+		status, text = "not_provided", w.Absent
 	}
 	c.FieldResults = append(c.FieldResults, fieldResult{path, status, text})
 }
 
 // describe gives each described node its verdict.
-func (c *dataCandidate) describe(f *finder, p *schema.Projection) {
-	judged, stopped := schema.Evaluate(p, c.Data, f.stopped)
+func (c *dataCandidate) describe(f *extract.Finder, p *schema.Projection, w wording.Texts, stop func() bool, all extract.Quote) {
+	judged, stopped := schema.Evaluate(p, c.Data, stop)
 	if stopped {
 		return
 	}
 	for _, at := range judged.Described {
 		path := "/data" + at
-		texts := descriptionsAt(p.Root(), at)
-		sources := c.sourcesUnder(path)
-		if len(sources) == 0 {
-			sources = []quote{f.anyQuote()}
+		sources := []extract.Quote{all}
+		for _, e := range c.Evidence {
+			if e.Path == path || strings.HasPrefix(e.Path, path+"/") {
+				sources = e.Sources
+				break
+			}
 		}
-		word, why := f.judge(texts, c.leafAt(path))
-		c.DescriptionChecks = append(c.DescriptionChecks, verdict{path, word, why, sources})
+		out := verdict{path, "undetermined", w.Unjudged, sources}
+		switch f.Describe(extract.DescriptionsAt(p.Root(), at), c.leafAt(at)) {
+		case extract.Named:
+			out.Verdict, out.Explanation = "satisfied", w.Named
+		case extract.Judged:
+			out.Verdict, out.Explanation = "satisfied", w.Judged
+		case extract.Violated:
+			out.Verdict = "violated"
+		}
+		c.DescriptionChecks = append(c.DescriptionChecks, out)
 	}
 }
 
-func (c *dataCandidate) sourcesUnder(path string) []quote {
-	for _, e := range c.Evidence {
-		if e.Path == path || strings.HasPrefix(e.Path, path+"/") {
-			return e.Sources
-		}
-	}
-	return nil
-}
-
-// leafAt gives the value at a path where that is a leaf.
-func (c *dataCandidate) leafAt(path string) *strictjson.Value {
-	tokens, err := strictjson.SplitPointer(strings.TrimPrefix(path, "/data"))
+// leafAt gives the value at a path if that is a leaf.
+func (c *dataCandidate) leafAt(at string) *strictjson.Value {
+	tokens, err := strictjson.SplitPointer(at)
 	if err != nil {
 		return nil
 	}
@@ -163,49 +152,4 @@ func (c *dataCandidate) leafAt(path string) *strictjson.Value {
 		return nil
 	}
 	return &v
-}
-
-// descriptionsAt collects the descriptions that may apply to a node, in all branches.
-func descriptionsAt(root *schema.Node, at string) []string {
-	tokens, err := strictjson.SplitPointer(at)
-	if err != nil {
-		return nil
-	}
-	nodes := []*schema.Node{root}
-	for depth := 0; ; depth++ {
-		nodes = withBranches(nodes)
-		if depth == len(tokens) {
-			break
-		}
-		var below []*schema.Node
-		for _, n := range nodes {
-			if sub := n.Property(tokens[depth]); sub != nil {
-				below = append(below, sub)
-				continue
-			}
-			below = append(below, n.Under("items")...)
-			below = append(below, n.Under("additionalProperties")...)
-		}
-		nodes = below
-	}
-	var out []string
-	for _, n := range nodes {
-		if n.Described() {
-			if d, ok := n.Definition().Lookup("description"); ok {
-				out = append(out, d.Text())
-			} else if n == root {
-				out = append(out, "")
-			}
-		}
-	}
-	return out
-}
-
-func withBranches(nodes []*schema.Node) []*schema.Node {
-	for i := 0; i < len(nodes) && len(nodes) < 256; i++ {
-		for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
-			nodes = append(nodes, nodes[i].Under(keyword)...)
-		}
-	}
-	return slices.Clone(nodes)
 }

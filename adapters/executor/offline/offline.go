@@ -21,22 +21,26 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/clause"
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/lexicon"
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/token"
+	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/wording"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
-// maxItems is the number of intents and prohibitions beyond which an answer is incomplete, as the
-// contract's default of maxIntentCount is 100.
-const maxItems = 100
-
-// Executor is the offline reader. It holds nothing and is safe for concurrent use.
-type Executor struct{}
+// Executor is the offline reader. Its word lists are loaded at the first request and kept; it is safe for
+// concurrent use.
+type Executor struct {
+	words func() (*lexicon.Lexicon, error)
+}
 
 var _ ports.Executor = (*Executor)(nil)
 
 // New makes an offline reader.
-func New() *Executor { return &Executor{} }
+func New() *Executor { return &Executor{sync.OnceValues(lexicon.Load)} }
 
 // ID is "offline".
 func (*Executor) ID() string { return "offline" }
@@ -67,7 +71,7 @@ type material struct {
 // refused, a request with more than 100 deeds is answered incompletely. A repair request gets the same
 // answer as the first: there is no other reading here. The error is ctx's, or tells that the payload or
 // the stage is none of the contract's.
-func (*Executor) Generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, error) {
+func (e *Executor) Generate(ctx context.Context, request intent.ModelRequest) (intent.ModelReply, error) {
 	if err := ctx.Err(); err != nil {
 		return intent.ModelReply{}, err
 	}
@@ -75,30 +79,47 @@ func (*Executor) Generate(ctx context.Context, request intent.ModelRequest) (int
 	if err := json.Unmarshal([]byte(request.Payload), &p); err != nil {
 		return intent.ModelReply{}, fmt.Errorf("the payload is not the contract's: %T", err)
 	}
-	w := wordingFor(p.StructuredLanguage)
-	if w == nil {
+	texts, ok, err := wording.For(p.StructuredLanguage)
+	if err != nil {
+		return intent.ModelReply{}, err
+	}
+	if !ok {
 		return intent.ModelReply{Outcome: intent.OutcomeRefusal,
 			Detail: "the offline reader writes English (en) and Chinese (zh, cmn) only"}, nil
 	}
-	r := read(p.CurrentInput, w, p.earlier(w))
+	words, err := e.words()
+	if err != nil {
+		return intent.ModelReply{}, err
+	}
+	r := clause.Read(token.Cut(p.CurrentInput, words), words, p.earlier(words))
 	if err := ctx.Err(); err != nil {
 		return intent.ModelReply{}, err
 	}
-	if len(r.items) >= maxItems {
+	if len(r.Items) >= clause.MaxItems {
 		return intent.ModelReply{Outcome: intent.OutcomeIncomplete,
-			Detail: fmt.Sprintf("the request asks for %d things or more", maxItems)}, nil
+			Detail: fmt.Sprintf("the request asks for %d things or more", clause.MaxItems)}, nil
 	}
 	switch request.Stage {
 	case intent.StageCore:
-		return reply(r.candidate())
+		return reply(coreOf(r, texts))
 	case intent.StageData:
-		c, err := p.data(ctx, r)
+		c, err := p.data(ctx, r, words, texts)
 		if err != nil {
 			return intent.ModelReply{}, err
 		}
 		return reply(c)
 	}
 	return intent.ModelReply{}, fmt.Errorf("there is no stage %q", request.Stage)
+}
+
+// earlier reads the last message of the user before the request, nil if there is none.
+func (p payload) earlier(words *lexicon.Lexicon) *clause.Reading {
+	for i := len(p.Context) - 1; i >= 0; i-- {
+		if m := p.Context[i]; (m.Role == "user" || m.Role == "background") && m.Content != "" {
+			return clause.Read(token.Cut(m.Content, words), words, nil)
+		}
+	}
+	return nil
 }
 
 func reply(candidate any) (intent.ModelReply, error) {
@@ -110,24 +131,4 @@ func reply(candidate any) (intent.ModelReply, error) {
 	}
 	return intent.ModelReply{Outcome: intent.OutcomeComplete, Text: out.String(),
 		Usage: intent.Usage{Model: "offline"}}, nil
-}
-
-// earlier gives the reading of the last user message of the context, made once and only when a pronoun,
-// a correction or a bare yes needs it.
-func (p payload) earlier(w *wording) func() *reading {
-	var done bool
-	var found *reading
-	return func() *reading {
-		if done {
-			return found
-		}
-		done = true
-		for i := len(p.Context) - 1; i >= 0; i-- {
-			if m := p.Context[i]; m.Role == "user" || m.Role == "background" {
-				found = read(m.Content, w, nil)
-				break
-			}
-		}
-		return found
-	}
 }

@@ -98,7 +98,7 @@ func TestCandidatesAreWellFormed(t *testing.T) {
 		"tags: , and , 、", "note: ", "to to to", "x", "'", "urgent urgent: urgent", "加急加急：加急", "不要", "如果", "把",
 		"之后", "请", "前",
 	} {
-		for _, language := range []string{"en", "zh-CN", "cmn-Hans"} {
+		for _, language := range []string{"en", "zh-CN", "zh-TW"} {
 			checkBoth(t, language, input, "")
 			checkBoth(t, language, input, "Where is order 000771? 加急。")
 		}
@@ -160,7 +160,8 @@ func TestErrors(t *testing.T) {
 // TestQuestionsInTheStructuredLanguage: what the reader writes itself is in the structured language,
 // what it quotes stays as it is.
 func TestQuestionsInTheStructuredLanguage(t *testing.T) {
-	for language, want := range map[string]string{"en": "What exactly should be done with", "zh": "具体要对"} {
+	for language, want := range map[string]string{"en": "What exactly should be done about", "zh": "具体要做什么",
+		"zh-TW": "具體要做什麼", "zh-Hant-HK": "具體要做什麼", "zh-Hans-TW": "具体要做什么"} {
 		for _, input := range []string{"Please handle ticket 88.", "处理一下工单 88。"} {
 			payload, _ := testPayload(t, language, input, "")
 			if reply := generate(t, intent.StageCore, payload); !strings.Contains(reply.Text, want) ||

@@ -35,24 +35,19 @@ func payloadFor(language, input string) string {
 	return string(text)
 }
 
-// texts of 64 KB: words in random order, and single words repeated, which finds what is not linear.
-func longTexts() map[string]string {
+// longTexts are texts of a size: words in random order, and single words repeated, which finds what is not
+// linear.
+func longTexts(size int) map[string]string {
 	out := map[string]string{}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, glue := range []string{" ", ""} {
 		var b strings.Builder
-		for b.Len() < 64<<10 {
+		for b.Len() < size {
 			b.WriteString(vocabulary[rng.IntN(len(vocabulary))] + glue)
 		}
-		out["random"+glue] = strings.ToValidUTF8(b.String()[:64<<10], "")
+		out["random"+glue] = strings.ToValidUTF8(b.String()[:size], "")
 		for _, w := range vocabulary {
-			out[w+glue] = strings.ToValidUTF8(strings.Repeat(w+glue, 64<<10/len(w+glue)), "")
-		}
-		for range 100 {
-			a, c, d := vocabulary[rng.IntN(len(vocabulary))], vocabulary[rng.IntN(len(vocabulary))],
-				vocabulary[rng.IntN(len(vocabulary))]
-			unit := a + glue + c + glue + d + glue
-			out[unit] = strings.ToValidUTF8(strings.Repeat(unit, 64<<10/len(unit)), "")
+			out[w+glue] = strings.ToValidUTF8(strings.Repeat(w+glue, size/len(w+glue)), "")
 		}
 	}
 	return out
@@ -60,13 +55,13 @@ func longTexts() map[string]string {
 
 // BenchmarkLongTexts tells the slowest of many 64 KB texts, both stages, as processor time.
 func BenchmarkLongTexts(b *testing.B) {
-	texts := longTexts()
+	texts := longTexts(64 << 10)
+	reader := New()
 	worst, name := time.Duration(0), ""
 	for b.Loop() {
 		for unit, text := range texts {
 			for _, stage := range []intent.Stage{intent.StageCore, intent.StageData} {
-				d := quickest(stage, payloadFor("en", text))
-				if d > worst {
+				if d := quickest(reader, stage, payloadFor("en", text)); d > worst {
 					worst, name = d, string(stage)+" of "+unit
 				}
 			}
@@ -76,12 +71,27 @@ func BenchmarkLongTexts(b *testing.B) {
 	b.Logf("slowest: stage %s", name)
 }
 
+// TestLinear: a text twice as long takes about twice as long, whatever it is made of.
+func TestLinear(t *testing.T) {
+	reader := New()
+	short, long := longTexts(1<<10), longTexts(8<<10)
+	for unit := range short {
+		for _, stage := range []intent.Stage{intent.StageCore, intent.StageData} {
+			a := quickest(reader, stage, payloadFor("en", short[unit]))
+			z := quickest(reader, stage, payloadFor("en", long[unit]))
+			if z > 24*max(a, time.Millisecond) {
+				t.Errorf("%s of %q: %v, and %v for eight times as much", stage, unit, a, z)
+			}
+		}
+	}
+}
+
 // quickest is the processor time of one answer, the least of up to three.
-func quickest(stage intent.Stage, payload string) time.Duration {
+func quickest(reader *Executor, stage intent.Stage, payload string) time.Duration {
 	least := time.Hour
 	for range 3 {
 		start := cpu()
-		_, _ = New().Generate(context.Background(), intent.ModelRequest{Stage: stage, Payload: payload})
+		_, _ = reader.Generate(context.Background(), intent.ModelRequest{Stage: stage, Payload: payload})
 		if least = min(least, cpu()-start); least < 10*time.Millisecond {
 			break
 		}
@@ -93,8 +103,9 @@ func BenchmarkShortRequest(b *testing.B) {
 	request := intent.ModelRequest{Stage: intent.StageCore, Payload: payloadFor("en",
 		"Check the delivery of order 000771 to Lisbon, urgent: true.")}
 	b.ReportAllocs()
+	reader := New()
 	for b.Loop() {
-		_, _ = New().Generate(context.Background(), request)
+		_, _ = reader.Generate(context.Background(), request)
 	}
 }
 
