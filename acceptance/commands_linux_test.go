@@ -64,7 +64,7 @@ var _ = Describe("A command's guardian", func() {
 			Expect(end.Status).To(Equal(acting.CommandTerminated))
 			Expect(end.Cleanup).To(Equal(acting.CleanupConfirmed))
 			pid := strings.TrimSpace(string(buffer[:n]))
-			Expect("/proc/"+pid).NotTo(BeADirectory())
+			Expect("/proc/" + pid).NotTo(BeADirectory())
 		})
 
 	It("calls unconfirmed what it cannot prove", Label("clause:L1.8", "clause:L4.4"), func() {

@@ -214,7 +214,7 @@ var _ = Describe("The tools of a workspace", func() {
 		Label("clause:L1.4", "clause:L1.6", "clause:L1.9", "clause:R18", "clause:R19"), func() {
 			withCommands()
 			outcome := play(nil,
-				turn(call("c1", "exec_command", `{"cmd":"setsid sleep 60 & echo $$ $! >pids; wait","yield_time_ms":300}`),
+				turn(call("c1", "exec_command", `{"cmd":"setsid sleep 60 & echo $$ $! >pids; wait","yield_time_ms":1000}`),
 					call("c2", "write_stdin", `{"session_id":1,"chars":"x"}`), call("c3", "write_stdin", `{"session_id":2}`)),
 				turn(said("x")))
 			Expect(value(outcome.Invocations[0])).To(HaveKeyWithValue("status", "running"))
@@ -224,7 +224,7 @@ var _ = Describe("The tools of a workspace", func() {
 			pids, err := os.ReadFile(filepath.Join(workspace, "pids"))
 			Expect(err).NotTo(HaveOccurred())
 			for _, pid := range strings.Fields(string(pids)) {
-				Expect("/proc/"+pid).NotTo(BeADirectory())
+				Expect("/proc/" + pid).NotTo(BeADirectory())
 			}
 		})
 

@@ -74,6 +74,11 @@ func dead(t testing.TB, pids ...int) {
 	}
 }
 
+func stopped(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err == nil && strings.Contains(string(stat), ") T ")
+}
+
 // zombie reports whether a process is dead and waits only for whoever inherited it.
 func zombie(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -101,7 +106,11 @@ func TestGuardianKilled(t *testing.T) {
 func TestGuardianStopped(t *testing.T) {
 	t.Parallel()
 	c, pids := start(t, launcher(t), "(sleep 0.3; kill -STOP $PPID) & "+sleeper)
-	time.Sleep(400 * time.Millisecond)
+	for deadline := time.Now().Add(patience); !stopped(c.Identity().Guardian); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the guardian is not stopped")
+		}
+	}
 	if end := c.End(); end.Cleanup != acting.CleanupUnconfirmed {
 		t.Errorf("%+v", end)
 	}

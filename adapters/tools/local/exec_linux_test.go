@@ -150,7 +150,7 @@ func TestCommandRefusals(t *testing.T) {
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	b, workspace := withCommands(t)
-	v, err := b.exec(t, map[string]any{"cmd": "echo begun; while ! [ -e go ]; do sleep 0.02; done; echo over", "yield_time_ms": 300})
+	v, err := b.exec(t, map[string]any{"cmd": "echo begun; while ! [ -e go ]; do sleep 0.02; done; echo over", "yield_time_ms": 1000})
 	if err != nil || v.Status != "running" || v.Session != 1 || v.Output != "begun\n" || v.ExitCode != nil {
 		t.Fatalf("%+v, %v", v, err)
 	}
@@ -182,7 +182,7 @@ func TestSessions(t *testing.T) {
 func TestInterruptWithoutTerminal(t *testing.T) {
 	t.Parallel()
 	b, _ := withCommands(t)
-	_, err := b.exec(t, map[string]any{"cmd": "trap 'echo caught; exit 7' INT; while :; do sleep 0.05; done", "yield_time_ms": 300})
+	_, err := b.exec(t, map[string]any{"cmd": "trap 'echo caught; exit 7' INT; while :; do sleep 0.05; done", "yield_time_ms": 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestBudget(t *testing.T) {
 func TestUnfinishedCharacterWaits(t *testing.T) {
 	t.Parallel()
 	b, workspace := withCommands(t)
-	v, err := b.exec(t, map[string]any{"cmd": `printf 'a\344\275'; while ! [ -e go ]; do sleep 0.02; done; printf '\240'`, "yield_time_ms": 400})
+	v, err := b.exec(t, map[string]any{"cmd": `printf 'a\344\275'; while ! [ -e go ]; do sleep 0.02; done; printf '\240'`, "yield_time_ms": 1000})
 	if err != nil || v.Output != "a" || v.Status != "running" {
 		t.Fatalf("%+v, %v", v, err)
 	}
@@ -242,7 +242,7 @@ func TestHardLimits(t *testing.T) {
 func TestCancelDuringPoll(t *testing.T) {
 	t.Parallel()
 	b, workspace := withCommands(t)
-	if _, err := b.exec(t, map[string]any{"cmd": "echo $$ >pid; sleep 60", "yield_time_ms": 300}); err != nil {
+	if _, err := b.exec(t, map[string]any{"cmd": "echo $$ >pid; sleep 60", "yield_time_ms": 1000}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
@@ -270,7 +270,7 @@ func TestReleaseEndsForgottenCommands(t *testing.T) {
 	t.Parallel()
 	b, workspace := withCommands(t)
 	for range 3 {
-		if _, err := b.exec(t, map[string]any{"cmd": "trap '' TERM; setsid sleep 60 & echo $$ $! >>pid; wait", "yield_time_ms": 250}); err != nil {
+		if _, err := b.exec(t, map[string]any{"cmd": "trap '' TERM; setsid sleep 60 & echo $$ $! >>pid; wait", "yield_time_ms": 1000}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -343,14 +343,14 @@ func TestOneCallAtATime(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	t.Parallel()
 	b, _ := withCommands(t, func(o *local.Options) { o.Terminal = &acting.TerminalSize{Rows: 24, Columns: 80} })
-	v, err := b.exec(t, map[string]any{"cmd": "stty size; printf 'name? '; read n; echo \"<$n>\"; sleep 60", "tty": true, "yield_time_ms": 500})
+	v, err := b.exec(t, map[string]any{"cmd": "stty size; printf 'name? '; read n; echo \"<$n>\"; sleep 60", "tty": true, "yield_time_ms": 1000})
 	if errors.Is(err, tool.UnsupportedCapability) {
 		t.Skip(err)
 	}
 	if err != nil || v.Output != "24 80\r\nname? " || v.Session != 1 {
 		t.Fatalf("%+v, %v", v, err)
 	}
-	v, err = b.write(t, map[string]any{"session_id": 1, "chars": "ada\n", "yield_time_ms": 500})
+	v, err = b.write(t, map[string]any{"session_id": 1, "chars": "ada\n", "yield_time_ms": 1000})
 	if err != nil || v.Output != "ada\r\n<ada>\r\n" {
 		t.Errorf("%+v, %v", v, err)
 	}
