@@ -102,7 +102,7 @@ bench-act: ## what a tool call costs: memory and SQLite journals, run length, ca
 	$(GO) test -run '^$$' -bench '^BenchmarkAct' -benchmem -count $(COUNT) ./application/conversation ./domain/tool
 
 .PHONY: bench-mcp
-bench-mcp: ## six readings over MCP on stdio, p50 and p95
+bench-mcp: ## readings over MCP on stdio: p50, p95 and the server's CPU; a resting session; cold start
 	$(GO) test -run '^$$' -bench '^BenchmarkMCP' -count $(COUNT) ./acceptance/...
 
 .PHONY: bench-growth

@@ -1,12 +1,16 @@
 package acceptance_test
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -63,67 +67,154 @@ func wide(n int) (schema, candidate string) {
 }
 
 // play reads once, call by call.
-func (r reading) play(host *world.Host) error {
+func (r reading) play(host *plainHost) error {
 	arguments := map[string]any{"instance": "orders", "input": r.input}
 	if r.fields != nil {
 		arguments["fields"] = r.fields
 	}
-	reply, err := glance(host, "intent_prepare", arguments)
+	reply, err := host.call("intent_prepare", arguments)
 	for _, candidate := range r.candidates {
 		if err != nil {
 			return err
 		}
-		reply, err = glance(host, "intent_accept", map[string]any{
-			"jobId": reply.JobID, "stepToken": reply.StepToken, "candidateText": candidate,
+		reply, err = host.call("intent_accept", map[string]any{
+			"jobId": textOf(reply, "jobId"), "stepToken": textOf(reply, "stepToken"), "candidateText": candidate,
 		})
 	}
-	if err == nil && reply.Kind != "result" {
-		return fmt.Errorf("the reading ends with %+v", reply)
+	if err == nil && textOf(reply, "kind") != "result" {
+		return fmt.Errorf("the reading ends with %.200s", reply)
 	}
 	return err
 }
 
-// glimpse is what a scripted host needs of a reply.
-type glimpse struct {
-	Kind, JobID, StepToken string
-	Error                  json.RawMessage
+// plainHost is a client that looks for bytes in replies and decodes nothing, so that the time is the
+// server's. Calls may be made at once; each has an id that names its waiter.
+type plainHost struct {
+	command *exec.Cmd
+	in      io.WriteCloser
+
+	mu      sync.Mutex
+	ids     int
+	waiting map[string]chan []byte
 }
 
-// glance calls a tool and looks no closer at the result than it must, so that the time is the server's.
-func glance(host *world.Host, name string, arguments any) (glimpse, error) {
-	text, err := host.Call("tools/call", map[string]any{"name": name, "arguments": arguments})
+func startPlain(b *testing.B, schema string) *plainHost {
+	b.Helper()
+	binary, err := world.Binary()
 	if err != nil {
-		return glimpse{}, err
+		b.Fatal(err)
 	}
-	var result struct{ StructuredContent glimpse }
-	err = json.Unmarshal(text, &result)
-	return result.StructuredContent, err
+	h := &plainHost{waiting: map[string]chan []byte{}}
+	h.command = exec.Command(binary, "mcp", "--config", filepath.Join(benchConfig(b, schema), "config.json"))
+	h.in, _ = h.command.StdinPipe()
+	out, _ := h.command.StdoutPipe()
+	if err := h.command.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = h.in.Close(); _ = h.command.Wait() })
+	go h.read(out)
+	_, err = h.ask("initialize", map[string]any{"protocolVersion": "2025-06-18",
+		"capabilities": map[string]any{}, "clientInfo": map[string]any{"name": "bench", "version": "1"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return h
 }
 
-// BenchmarkMCP measures whole readings over stdio against the built command: prepare, every accept, and
-// the client's own work. The metrics are percentiles over the readings, in milliseconds.
+func (h *plainHost) read(out io.Reader) {
+	lines := bufio.NewReaderSize(out, 1<<20)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		_, rest, _ := bytes.Cut(line, []byte(`"id":`))
+		id, _, _ := bytes.Cut(rest, []byte(","))
+		h.mu.Lock()
+		waiter := h.waiting[string(id)]
+		delete(h.waiting, string(id))
+		h.mu.Unlock()
+		if waiter != nil {
+			waiter <- line
+		}
+	}
+}
+
+func (h *plainHost) ask(method string, params any) ([]byte, error) {
+	text, err := json.Marshal(params)
+	if err != nil {
+		return nil, err
+	}
+	answer := make(chan []byte, 1)
+	h.mu.Lock()
+	h.ids++
+	id := strconv.Itoa(h.ids)
+	h.waiting[id] = answer
+	_, err = fmt.Fprintf(h.in, `{"jsonrpc":"2.0","id":%s,"method":"%s","params":%s}`+"\n", id, method, text)
+	h.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case line := <-answer:
+		return line, nil
+	case <-time.After(world.Promptly):
+		return nil, fmt.Errorf("no answer to %s", method)
+	}
+}
+
+// call calls a tool and returns the structured half of its result.
+func (h *plainHost) call(name string, arguments any) ([]byte, error) {
+	line, err := h.ask("tools/call", map[string]any{"name": name, "arguments": arguments})
+	_, structured, _ := bytes.Cut(line, []byte(`"structuredContent":`))
+	return structured, err
+}
+
+// textOf returns the text of a member that has no escapes.
+func textOf(text []byte, name string) string {
+	_, rest, _ := bytes.Cut(text, []byte(`"`+name+`":"`))
+	value, _, _ := bytes.Cut(rest, []byte(`"`))
+	return string(value)
+}
+
+// spent returns the processor time that the server has used; 0 if the system does not tell.
+func (h *plainHost) spent() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", h.command.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := bytes.Cut(text, []byte(") ")) // the name before may hold anything
+	fields := strings.Fields(string(rest))
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond // a tick of /proc is 10 ms
+}
+
+// BenchmarkMCP measures whole readings over stdio against the built command. The metrics are percentiles
+// over the readings, and the processor time of the server for each reading, in milliseconds.
 func BenchmarkMCP(b *testing.B) {
 	for _, r := range readings() {
-		b.Run(r.name, func(b *testing.B) { r.measure(b) })
+		b.Run(r.name, func(b *testing.B) { r.measure(b, 0) })
 	}
+	resting := readings()[1]
+	b.Run("resting-session", func(b *testing.B) { resting.measure(b, 1500*time.Millisecond) })
 }
 
-func (r reading) measure(b *testing.B) {
+// measure reads again and again, after a rest each time.
+func (r reading) measure(b *testing.B, rest time.Duration) {
 	schema := r.schema
 	if schema == "" {
 		schema = world.OrderSchema
 	}
-	host, err := world.Connect(benchConfig(b, schema), "config.json")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer host.Close()
+	host := startPlain(b, schema)
 	if err := r.play(host); err != nil { // compiles what is compiled once
 		b.Fatal(err)
 	}
 	lanes := max(1, r.atOnce)
 	var took []time.Duration
+	before := host.spent()
 	for b.Loop() {
+		time.Sleep(rest)
 		var group sync.WaitGroup
 		times := make([]time.Duration, lanes)
 		for lane := range lanes {
@@ -138,6 +229,7 @@ func (r reading) measure(b *testing.B) {
 		group.Wait()
 		took = append(took, times...)
 	}
+	b.ReportMetric(float64((host.spent()-before).Microseconds())/1000/float64(len(took)), "cpu-ms/reading")
 	report(b, took)
 }
 

@@ -76,7 +76,10 @@ func TestCallFaults(t *testing.T) {
 	wantError(t, reply, intent.UnknownField, intent.StageInput, false)
 }
 
-// FuzzCalls demands an answer to anything, and one that is well formed.
+// mostRefused is more than a refusal may take, in bytes of one half of a result.
+const mostRefused = 300 << 10
+
+// FuzzCalls demands an answer to anything, one that is well formed, and a short one to what is refused.
 func FuzzCalls(f *testing.F) {
 	f.Add([]byte(`{"instance":"ship","input":"Hold it.","context":[{"role":"user","content":""}],"fields":[]}`))
 	f.Add([]byte(`{"jobId":"a","stepToken":"b","candidateText":"{}"}`))
@@ -89,6 +92,9 @@ func FuzzCalls(f *testing.F) {
 			reply := call(context.Background(), text)
 			if !json.Valid([]byte(reply.JSON())) {
 				t.Fatalf("%q is answered with %q", text, reply.JSON())
+			}
+			if reply.Task == nil && len(reply.JSON()) > mostRefused {
+				t.Fatalf("%.200q is answered with %d bytes", text, len(reply.JSON()))
 			}
 			if reply.Task != nil {
 				w.cancel(reply.Task.JobID)
