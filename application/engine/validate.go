@@ -85,7 +85,8 @@ func (e *Engine) onWorker(ctx context.Context, milliseconds int, job func(contex
 	bounded, cancel := context.WithTimeoutCause(ctx, limit, errOverTime)
 	defer cancel()
 	err := e.workers.Do(bounded, job)
-	if err != nil && bounded.Err() != nil && context.Cause(bounded) == errOverTime { //nolint:errorlint // a cause may be a foreign error
+	over := context.Cause(bounded) == errOverTime //nolint:errorlint // a cause may be a foreign error
+	if err != nil && bounded.Err() != nil && over {
 		return errOverTime
 	}
 	return err

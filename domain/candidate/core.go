@@ -36,7 +36,8 @@ const (
 
 // CheckCore judges a core candidate by contract section 4 and finds all its mistakes. A limit that
 // was passed (bytes, depth, values, intents) is the only error; it wins over every mistake that was
-// not found before it; [ErrStopped] is the other error, when stop (nil is never) said so. The Core is nil unless there is neither. Whether the text is blank, and so not
+// not found before it; [ErrStopped] is the other error, when stop (nil is never) said so. The Core is nil
+// unless there is neither. Whether the text is blank, and so not
 // worth a repair, is for the caller to ask first: here it is one mistake.
 func CheckCore(text string, limits intent.Limits, stop func() bool) (*Core, Mistakes, error) {
 	limits = limits.WithDefaults()

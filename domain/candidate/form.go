@@ -29,7 +29,8 @@ func (r *report) object(n *node, keys []key) bool {
 	}
 	if n.value.Kind() != strictjson.KindObject {
 		if n.parent == nil && quoted(n.value) {
-			r.add(n, RuleType, "is a string that holds the JSON object, expected the object itself, without quotation marks")
+			r.add(n, RuleType,
+				"is a string that holds the JSON object, expected the object itself, without quotation marks")
 			return false
 		}
 		r.wrong(n, "an object with the keys "+names(keys))

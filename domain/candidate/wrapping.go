@@ -14,7 +14,8 @@ func wrapping(text string) string {
 	object := strings.IndexByte(text, '{')
 	end := strings.LastIndexByte(text, '}')
 	switch {
-	case strings.HasPrefix(lower, "<think"), strings.HasPrefix(lower, "<reasoning"), strings.HasPrefix(lower, "<analysis"):
+	case strings.HasPrefix(lower, "<think"), strings.HasPrefix(lower, "<reasoning"),
+		strings.HasPrefix(lower, "<analysis"):
 		return "behind a thinking block"
 	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
 		return "in a code fence"

@@ -37,9 +37,11 @@ func (a Audit) MarshalJSON() ([]byte, error) { return a.Value().AppendJSON(nil),
 func (a Audit) outcome() strictjson.Value {
 	switch {
 	case a.Error != nil:
-		return strictjson.Object(strictjson.Field("kind", strictjson.String("error")), strictjson.Field("error", a.Error.Value()))
+		return strictjson.Object(
+			strictjson.Field("kind", strictjson.String("error")), strictjson.Field("error", a.Error.Value()))
 	case a.Result != nil:
-		return strictjson.Object(strictjson.Field("kind", strictjson.String("result")), strictjson.Field("result", a.Result.Value()))
+		return strictjson.Object(
+			strictjson.Field("kind", strictjson.String("result")), strictjson.Field("result", a.Result.Value()))
 	default:
 		return strictjson.Null()
 	}
