@@ -35,7 +35,8 @@ func (d desk) run(args ...string) world.Outcome {
 }
 
 func (d desk) act(args ...string) (world.Outcome, map[string]any) {
-	got := d.run(append([]string{"act", "--workspace", "work", "--provider", "script:script.json", "--envelope"}, args...)...)
+	got := d.run(append([]string{"act", "--workspace", "work", "--provider", "script:script.json",
+		"--envelope"}, args...)...)
 	var reply map[string]any
 	if got.Stdout != "" {
 		ExpectWithOffset(1, json.Unmarshal([]byte(got.Stdout), &reply)).To(Succeed(), got.Stdout)
@@ -107,27 +108,29 @@ var _ = Describe("intent act", Label("clause:S23"), func() {
 		Entry("a folder", func(path string) { Expect(os.Mkdir(path, 0o700)).To(Succeed()) }),
 	)
 
-	It("asks for each call if it was told so, and answers only by file or rule", Label("clause:S2", "clause:S8"), func() {
-		turns := []string{turn(call("c1", "update_plan", planning)), turn(said("Done."))}
-		outcome := func(d desk, args ...string) any {
-			_, reply := d.act(append([]string{"--journal", "memory", "--mandate", "none", "--tools", "update_plan=ask"}, args...)...)
-			call := reply["run"].(map[string]any)["invocations"].([]any)[0].(map[string]any)
-			if e, ok := call["error"].(map[string]any); ok {
-				return e["class"]
+	It("asks for each call if it was told so, and answers only by file or rule",
+		Label("clause:S2", "clause:S8"), func() {
+			turns := []string{turn(call("c1", "update_plan", planning)), turn(said("Done."))}
+			outcome := func(d desk, args ...string) any {
+				_, reply := d.act(append([]string{"--journal", "memory", "--mandate", "none", "--tools",
+					"update_plan=ask"}, args...)...)
+				call := reply["run"].(map[string]any)["invocations"].([]any)[0].(map[string]any)
+				if e, ok := call["error"].(map[string]any); ok {
+					return e["class"]
+				}
+				return call["outcome"]
 			}
-			return call["outcome"]
-		}
-		d := newDesk(turns...)
-		d.file("yes.json", `{"answers":[{"approve":true}]}`)
-		d.file("no.json", `{"answers":[{"approve":false,"reason":"not now"}]}`)
-		d.file("wrong.json", `{"answers":[{"confirm":true}]}`)
-		Expect(outcome(d, "Go on.")).To(Equal("approval_required"))
-		Expect(outcome(d, "--answers", "yes.json", "Go on.")).To(Equal("ok"))
-		Expect(outcome(d, "--answers", "no.json", "Go on.")).To(Equal("forbidden"))
-		Expect(outcome(d, "--answers", "wrong.json", "Go on.")).To(Equal("approval_required"))
-		Expect(outcome(d, "--answers", "yes.json", "--approve", "never", "Go on.")).To(Equal("approval_required"))
-		Expect(outcome(d, "--approve", "always", "Go on.")).To(Equal("ok"))
-	})
+			d := newDesk(turns...)
+			d.file("yes.json", `{"answers":[{"approve":true}]}`)
+			d.file("no.json", `{"answers":[{"approve":false,"reason":"not now"}]}`)
+			d.file("wrong.json", `{"answers":[{"confirm":true}]}`)
+			Expect(outcome(d, "Go on.")).To(Equal("approval_required"))
+			Expect(outcome(d, "--answers", "yes.json", "Go on.")).To(Equal("ok"))
+			Expect(outcome(d, "--answers", "no.json", "Go on.")).To(Equal("forbidden"))
+			Expect(outcome(d, "--answers", "wrong.json", "Go on.")).To(Equal("approval_required"))
+			Expect(outcome(d, "--answers", "yes.json", "--approve", "never", "Go on.")).To(Equal("approval_required"))
+			Expect(outcome(d, "--approve", "always", "Go on.")).To(Equal("ok"))
+		})
 
 	It("keeps its journal and trace for their owner, and shows a run whole", Label("clause:K5.7"), func() {
 		d := newDesk(turn(call("c1", "update_plan", planning)), turn(said("Done.")))
@@ -144,9 +147,11 @@ var _ = Describe("intent act", Label("clause:S23"), func() {
 		Expect(shown["chain"]).To(HaveKeyWithValue("whole", true))
 		Expect(shown["effects"]).To(HaveLen(3))
 		Expect(d.run("runs", "list", "--journal", "runs.db", "-o", "text").Stdout).To(ContainSubstring(id))
-		Expect(d.run("runs", "list", "--journal", "runs.db", "--state", "failed", "-o", "text").Stdout).To(BeEmpty())
+		Expect(d.run("runs", "list", "--journal", "runs.db", "--state", "failed", "-o",
+			"text").Stdout).To(BeEmpty())
 		Expect(d.run("runs", "show", "nobody", "--journal", "runs.db").Status).To(Equal(1))
-		Expect(d.run("runs", "reconcile", id, id+"-1", "--outcome", "done", "--note", "x", "--journal", "runs.db").Status).To(Equal(1))
+		Expect(d.run("runs", "reconcile", id, id+"-1", "--outcome", "done", "--note", "x", "--journal",
+			"runs.db").Status).To(Equal(1))
 		Expect(d.run("runs", "rm", id, "--journal", "runs.db").Status).To(Equal(0))
 		Expect(d.run("runs", "show", id, "--journal", "runs.db").Status).To(Equal(1))
 	})

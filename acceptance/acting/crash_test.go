@@ -34,10 +34,13 @@ var scenarios = []struct {
 }{
 	{name: "no call", turns: []string{turn(said("Done."))}},
 	{name: "one call", turns: []string{turn(call("c1", "act", `{}`)), turn(said("Done."))}},
-	{name: "a batch with a refusal", turns: []string{turn(call("c1", "act", `{}`), call("c2", "nobody", `{}`), call("c3", "act", `{}`)), turn()}},
+	{name: "a batch with a refusal", turns: []string{turn(call("c1", "act", `{}`), call("c2", "nobody", `{}`),
+		call("c3", "act", `{}`)), turn()}},
 	{name: "an approval", turns: []string{turn(call("c1", "act", `{}`)), turn()}, approval: tool.ApproveEach},
-	{name: "a call that fails", turns: []string{turn(call("c1", "act", `{}`), call("c2", "act", `{}`)), turn()}, fails: true},
-	{name: "a follow-up", turns: []string{turn(call("c1", "act", `{}`)), turn(), turn(call("c2", "act", `{}`)), turn()}, follow: "more"},
+	{name: "a call that fails", turns: []string{turn(call("c1", "act", `{}`), call("c2", "act", `{}`)), turn()},
+		fails: true},
+	{name: "a follow-up", turns: []string{turn(call("c1", "act", `{}`)), turn(), turn(call("c2", "act", `{}`)),
+		turn()}, follow: "more"},
 }
 
 const crashVariable = "INTENT_CRASH" // scenario, commit, when, folder
@@ -163,7 +166,8 @@ func recovered(dir string) {
 				outcome = "done"
 			}
 		}
-		Expect(conversation.Reconcile(ctx, journal, r, time.Now(), run.Reconcile{Effect: e.ID, Outcome: outcome, By: "a spec"})).To(Succeed())
+		Expect(conversation.Reconcile(ctx, journal, r, time.Now(),
+			run.Reconcile{Effect: e.ID, Outcome: outcome, By: "a spec"})).To(Succeed())
 	}
 	Expect(r.Ended()).To(BeTrue())
 	s := settingsOf(scripted(turn(said("Went on."))))

@@ -135,39 +135,43 @@ var _ = Describe("A journal", Label("clause:K5"), func() {
 		Expect(err).To(MatchError(tool.UnsupportedCapability))
 	})
 
-	It("is fenced by a recovery: whoever still runs can write nothing more", Label("clause:K5.4", "clause:K5.5"), func() {
-		journal, err := sqlite.Open(context.Background(), sqlite.Options{Path: filepath.Join(GinkgoT().TempDir(), "runs.db")})
-		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(journal.Close)
-		began, goOn := make(chan struct{}), make(chan struct{})
-		s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn()), gadget{name: "act",
-			do: func(context.Context, *ports.Call) (tool.Result, error) {
-				close(began)
-				<-goOn
-				return tool.Text("late"), nil
-			}})
-		s.Journal, s.Options.Durable = journal, true
-		c := begunRun(s)
-		<-began
-		r, err := conversation.Recover(context.Background(), journal, c.ID(), time.Now())
-		Expect(err).NotTo(HaveOccurred())
-		Expect(r.Head().Incarnation).To(Equal(2))
-		Expect(r.Uncertain()).To(HaveLen(1))
-		close(goOn)
-		outcome := endedRun(c)
-		Expect(outcome.Head.State).To(Equal(run.Failed))
-		in := run.Reconcile{Effect: r.Uncertain()[0].ID, Outcome: "done", Note: "looked", By: "me"}
-		Expect(conversation.Reconcile(context.Background(), journal, r, time.Now(), in)).To(Succeed())
-		Expect(conversation.Reconcile(context.Background(), journal, r, time.Now(), in)).To(MatchError(tool.ResourceConflict))
-		Expect(r.Head().State).To(Equal(run.Failed))
-		reconciled, _ := r.Head().Error.Details.Lookup("reconciled")
-		Expect(reconciled.Bool()).To(BeTrue())
-	})
+	It("is fenced by a recovery: whoever still runs can write nothing more",
+		Label("clause:K5.4", "clause:K5.5"), func() {
+			journal, err := sqlite.Open(context.Background(),
+				sqlite.Options{Path: filepath.Join(GinkgoT().TempDir(), "runs.db")})
+			Expect(err).NotTo(HaveOccurred())
+			DeferCleanup(journal.Close)
+			began, goOn := make(chan struct{}), make(chan struct{})
+			s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn()), gadget{name: "act",
+				do: func(context.Context, *ports.Call) (tool.Result, error) {
+					close(began)
+					<-goOn
+					return tool.Text("late"), nil
+				}})
+			s.Journal, s.Options.Durable = journal, true
+			c := begunRun(s)
+			<-began
+			r, err := conversation.Recover(context.Background(), journal, c.ID(), time.Now())
+			Expect(err).NotTo(HaveOccurred())
+			Expect(r.Head().Incarnation).To(Equal(2))
+			Expect(r.Uncertain()).To(HaveLen(1))
+			close(goOn)
+			outcome := endedRun(c)
+			Expect(outcome.Head.State).To(Equal(run.Failed))
+			in := run.Reconcile{Effect: r.Uncertain()[0].ID, Outcome: "done", Note: "looked", By: "me"}
+			Expect(conversation.Reconcile(context.Background(), journal, r, time.Now(), in)).To(Succeed())
+			Expect(conversation.Reconcile(context.Background(), journal, r, time.Now(),
+				in)).To(MatchError(tool.ResourceConflict))
+			Expect(r.Head().State).To(Equal(run.Failed))
+			reconciled, _ := r.Head().Error.Details.Lookup("reconciled")
+			Expect(reconciled.Bool()).To(BeTrue())
+		})
 
 	It("shows a changed event by its chain", Label("clause:S26"), func() {
 		_, page := acted(settingsOf(scripted(turn(call("c1", "act", `{}`)), turn()), gadget{name: "act"}))
 		Expect(run.BrokenChain("", page.Events)).To(BeZero())
-		changed, err := run.ReadEvent(append([]byte(nil), append(page.Events[2].Text[:len(page.Events[2].Text)-1:len(page.Events[2].Text)-1], ` }`...)...))
+		changed, err := run.ReadEvent(append([]byte(nil),
+			append(page.Events[2].Text[:len(page.Events[2].Text)-1:len(page.Events[2].Text)-1], ` }`...)...))
 		Expect(err).NotTo(HaveOccurred())
 		page.Events[2] = changed
 		Expect(run.BrokenChain("", page.Events)).To(Equal(int64(4)))
@@ -216,8 +220,12 @@ var _ = Describe("Going on from a run", Label("clause:R9"), func() {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(old.Head.State).To(Equal(state), "an ended run stays ended")
 		},
-		Entry("completed", func() ports.Provider { return scripted(turn(call("c1", "act", `{}`)), turn(said("Done."))) }, acting.Times{}, run.Completed),
-		Entry("failed", func() ports.Provider { return scripted(turn(call("c1", "act", `{}`))) }, acting.Times{}, run.Failed),
+		Entry("completed", func() ports.Provider {
+			return scripted(turn(call("c1", "act", `{}`)),
+				turn(said("Done.")))
+		}, acting.Times{}, run.Completed),
+		Entry("failed", func() ports.Provider { return scripted(turn(call("c1", "act", `{}`))) }, acting.Times{},
+			run.Failed),
 		Entry("timed out", func() ports.Provider { return scripted(`{"items":[],"delayMs":60000}`) },
 			acting.Times{Run: 20 * time.Millisecond}, run.TimedOut),
 	)
@@ -247,7 +255,8 @@ var _ = Describe("A thousand runs at once", Label("clause:K5.3"), func() {
 		for i := range states {
 			wg.Go(func() {
 				defer GinkgoRecover()
-				s := settingsOf(scripted(turn(call("c1", "act", `{}`), call("c2", "act", `{"a":"x"}`)), turn(said("Done."))),
+				s := settingsOf(scripted(turn(call("c1", "act", `{}`), call("c2", "act", `{"a":"x"}`)),
+					turn(said("Done."))),
 					gadget{name: "act"})
 				s.Journal = journal
 				c := begunRun(s)

@@ -19,34 +19,36 @@ import (
 )
 
 var _ = Describe("A run", Label("clause:K3"), func() {
-	It("takes steering before the next attempt and follow-ups at its end, acknowledged when committed", Label("clause:K3.2", "clause:K3.4"), func() {
-		var c *acting.Conversation
-		ready := make(chan struct{})
-		journal := memory.New()
-		w := &watcher{}
-		s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn(said("Half.")), turn(said("Whole."))), gadget{name: "act",
-			do: func(ctx context.Context, _ *ports.Call) (tool.Result, error) {
-				<-ready
-				if err := errors.Join(c.Prompt(ctx, "and then"), c.Steer(ctx, "left")); err != nil {
-					return tool.Result{}, err
-				}
-				page, err := ports.ReadAll(ctx, journal, c.ID())
-				return tool.JSON(strictjson.Bool(len(eventsOf(page, run.Steered)) == 1)), err
-			}})
-		s.Journal, s.Options.Observers, s.Options.Contents = journal, []ports.Observer{w}, true
-		c = begunRun(s)
-		close(ready)
-		outcome := endedRun(c)
-		Expect(outcome.Head.State).To(Equal(run.Completed))
-		Expect(outcome.Head.Attempts).To(Equal(3))
-		Expect(*outcome.Head.Message).To(Equal("Whole."))
-		last := func(n int) run.Item { return w.requests[n].Input[len(w.requests[n].Input)-1] }
-		Expect(last(1).Text).To(Equal("left"))
-		Expect(last(2).Text).To(Equal("and then"))
-		Expect(c.Steer(context.Background(), "late")).To(MatchError(tool.Validation))
-		Expect(c.Prompt(context.Background(), "late")).To(MatchError(tool.Validation))
-		Expect(c.Cancel()).To(MatchError(tool.Validation))
-	})
+	It("takes steering before the next attempt and follow-ups at its end, acknowledged when committed",
+		Label("clause:K3.2", "clause:K3.4"), func() {
+			var c *acting.Conversation
+			ready := make(chan struct{})
+			journal := memory.New()
+			w := &watcher{}
+			s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn(said("Half.")), turn(said("Whole."))),
+				gadget{name: "act",
+					do: func(ctx context.Context, _ *ports.Call) (tool.Result, error) {
+						<-ready
+						if err := errors.Join(c.Prompt(ctx, "and then"), c.Steer(ctx, "left")); err != nil {
+							return tool.Result{}, err
+						}
+						page, err := ports.ReadAll(ctx, journal, c.ID())
+						return tool.JSON(strictjson.Bool(len(eventsOf(page, run.Steered)) == 1)), err
+					}})
+			s.Journal, s.Options.Observers, s.Options.Contents = journal, []ports.Observer{w}, true
+			c = begunRun(s)
+			close(ready)
+			outcome := endedRun(c)
+			Expect(outcome.Head.State).To(Equal(run.Completed))
+			Expect(outcome.Head.Attempts).To(Equal(3))
+			Expect(*outcome.Head.Message).To(Equal("Whole."))
+			last := func(n int) run.Item { return w.requests[n].Input[len(w.requests[n].Input)-1] }
+			Expect(last(1).Text).To(Equal("left"))
+			Expect(last(2).Text).To(Equal("and then"))
+			Expect(c.Steer(context.Background(), "late")).To(MatchError(tool.Validation))
+			Expect(c.Prompt(context.Background(), "late")).To(MatchError(tool.Validation))
+			Expect(c.Cancel()).To(MatchError(tool.Validation))
+		})
 
 	It("ends at its quota, with what was settled", Label("clause:K3.5", "clause:S16"), func() {
 		p := &person{answers: []run.Answer{approving(true), approving(true)}}
@@ -75,7 +77,8 @@ var _ = Describe("A run", Label("clause:K3"), func() {
 	)
 
 	It("stands still while a person is asked, and goes on with what it had left", Label("clause:K3.7"), func() {
-		s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn(said("Done."))), gadget{name: "act", approval: tool.ApproveEach})
+		s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn(said("Done."))),
+			gadget{name: "act", approval: tool.ApproveEach})
 		s.Options.Interactions = slow{400 * time.Millisecond}
 		s.Options.Times = acting.Times{Run: 200 * time.Millisecond, Approval: time.Minute}
 		outcome, _ := acted(s)
@@ -123,7 +126,8 @@ var _ = Describe("A run", Label("clause:K3"), func() {
 
 	It("does not dispatch what a cancel raced", Label("clause:K3.8"), func() {
 		called := &atomic.Int64{}
-		gate := &gated{Journal: memory.New(), at: run.ToolCommitted, reached: make(chan struct{}), open: make(chan struct{})}
+		gate := &gated{Journal: memory.New(), at: run.ToolCommitted, reached: make(chan struct{}),
+			open: make(chan struct{})}
 		s := settingsOf(scripted(turn(call("c1", "act", `{}`))), gadget{name: "act", called: called})
 		s.Journal = gate
 		c := begunRun(s)
@@ -136,7 +140,8 @@ var _ = Describe("A run", Label("clause:K3"), func() {
 		Expect(outcome.Invocations[0].Outcome).To(Equal(run.OutcomeCancelled))
 	})
 
-	DescribeTable("fails on a provider that breaks its contract", Label("clause:K3.3", "clause:S15", "clause:S20"),
+	DescribeTable("fails on a provider that breaks its contract",
+		Label("clause:K3.3", "clause:S15", "clause:S20"),
 		func(reply string, class tool.Class) {
 			outcome, _ := acted(settingsOf(scripted(reply), gadget{name: "act"}))
 			Expect(outcome.Head.State).To(Equal(run.Failed))
@@ -186,7 +191,8 @@ var _ = Describe("A run", Label("clause:K3"), func() {
 	It("tells observers in order, without contents unless they were asked for", Label("clause:K3.10"), func() {
 		for _, contents := range []bool{false, true} {
 			w := &watcher{}
-			s := settingsOf(scripted(turn(call("c1", "act", `{"a":"secret"}`)), turn(said("Done."))), gadget{name: "act"})
+			s := settingsOf(scripted(turn(call("c1", "act", `{"a":"secret"}`)), turn(said("Done."))),
+				gadget{name: "act"})
 			s.Options.Observers, s.Options.Contents = []ports.Observer{bad{}, w}, contents
 			_, page := acted(s)
 			Expect(w.events).To(HaveLen(len(page.Events)))
@@ -263,50 +269,55 @@ var _ = Describe("Approvals", Label("clause:K4"), func() {
 		Entry("denied", &person{answers: []run.Answer{approving(false)}}, tool.Forbidden),
 		Entry("nobody to ask", nil, tool.ApprovalRequired),
 		Entry("answers used up", &person{}, tool.ApprovalRequired),
-		Entry("an answer of another kind", &person{answers: []run.Answer{{Answers: map[string]string{"x": "y"}}}}, tool.ApprovalRequired),
+		Entry("an answer of another kind", &person{answers: []run.Answer{{Answers: map[string]string{"x": "y"}}}},
+			tool.ApprovalRequired),
 	)
 
 	It("expire", Label("clause:K4.1"), func() {
-		s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn()), gadget{name: "act", approval: tool.ApproveEach})
+		s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn()),
+			gadget{name: "act", approval: tool.ApproveEach})
 		s.Options.Interactions = slow{time.Hour}
 		s.Options.Times = acting.Times{Approval: 20 * time.Millisecond}
 		outcome, _ := acted(s)
 		Expect(classOf(outcome.Invocations[0].Error)).To(Equal(tool.Timeout))
 	})
 
-	It("show the call as it will be used, every reason and the prohibitions word for word", Label("clause:K4.3"), func() {
-		p := &person{answers: []run.Answer{approving(true)}}
-		approved(p, "Do not touch the north wing.")
-		a := p.asked[0].Approval
-		Expect(a.Arguments.JSON()).To(Equal(`{"a":"x"}`))
-		Expect(a.Digest).To(Equal(tool.Digest(a.Arguments)))
-		Expect(a.Reasons).To(HaveLen(2))
-		Expect(a.Prohibitions).To(Equal([]string{"Do not touch the north wing."}))
-		Expect(a.Prohibited).To(BeTrue())
-	})
+	It("show the call as it will be used, every reason and the prohibitions word for word",
+		Label("clause:K4.3"), func() {
+			p := &person{answers: []run.Answer{approving(true)}}
+			approved(p, "Do not touch the north wing.")
+			a := p.asked[0].Approval
+			Expect(a.Arguments.JSON()).To(Equal(`{"a":"x"}`))
+			Expect(a.Digest).To(Equal(tool.Digest(a.Arguments)))
+			Expect(a.Reasons).To(HaveLen(2))
+			Expect(a.Prohibitions).To(Equal([]string{"Do not touch the north wing."}))
+			Expect(a.Prohibited).To(BeTrue())
+		})
 
-	It("take one answer: a second is a conflict, a malformed one leaves them open", Label("clause:K4.2"), func() {
-		answered := make(chan []error, 1)
-		outcome, _, called := approved(askerFunc(func(answer func(run.Answer) error) {
-			answered <- []error{answer(run.Answer{}), answer(approving(true)), answer(approving(true))}
-		}))
-		errs := <-answered
-		Expect(outcome.Head.State).To(Equal(run.Completed))
-		Expect(called.Load()).To(Equal(int64(1)))
-		Expect(errs[0]).To(MatchError(tool.Validation))
-		Expect(errs[1]).NotTo(HaveOccurred())
-		Expect(errs[2]).To(MatchError(tool.ResourceConflict))
-	})
+	It("take one answer: a second is a conflict, a malformed one leaves them open", Label("clause:K4.2"),
+		func() {
+			answered := make(chan []error, 1)
+			outcome, _, called := approved(askerFunc(func(answer func(run.Answer) error) {
+				answered <- []error{answer(run.Answer{}), answer(approving(true)), answer(approving(true))}
+			}))
+			errs := <-answered
+			Expect(outcome.Head.State).To(Equal(run.Completed))
+			Expect(called.Load()).To(Equal(int64(1)))
+			Expect(errs[0]).To(MatchError(tool.Validation))
+			Expect(errs[1]).NotTo(HaveOccurred())
+			Expect(errs[2]).To(MatchError(tool.ResourceConflict))
+		})
 
 	It("are asked for what a grant leaves open: deletions only if there are some", Label("clause:S11"), func() {
 		for _, needs := range [][]tool.Need{{}, {{Kind: tool.Deletion, Files: []string{"old.txt"}}}} {
 			p := &person{answers: []run.Answer{approving(true)}}
-			s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn()), gadget{name: "act", approval: tool.ApproveDeletions, needs: needs,
-				do: func(_ context.Context, c *ports.Call) (tool.Result, error) {
-					Expect(c.Covers(tool.Deletion, "old.txt")).To(Equal(len(needs) > 0))
-					Expect(c.Covers(tool.Deletion, "new.txt")).To(BeFalse())
-					return tool.Text("x"), nil
-				}})
+			s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn()),
+				gadget{name: "act", approval: tool.ApproveDeletions, needs: needs,
+					do: func(_ context.Context, c *ports.Call) (tool.Result, error) {
+						Expect(c.Covers(tool.Deletion, "old.txt")).To(Equal(len(needs) > 0))
+						Expect(c.Covers(tool.Deletion, "new.txt")).To(BeFalse())
+						return tool.Text("x"), nil
+					}})
 			s.Options.Interactions = p
 			outcome, _ := acted(s)
 			Expect(outcome.Head.State).To(Equal(run.Completed))

@@ -25,7 +25,8 @@ func TestOnePathToABackend(t *testing.T) {
 	var found []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
-			if entry != nil && slices.Contains([]string{".git", "acceptance", "benchmarks", "tools", "testdata"}, entry.Name()) &&
+			if entry != nil && slices.Contains([]string{".git", "acceptance", "benchmarks", "tools", "testdata"},
+				entry.Name()) &&
 				filepath.Dir(path) == root {
 				return fs.SkipDir
 			}

@@ -125,7 +125,8 @@ func playAct(t *testing.T, v actVector, workspace string) {
 	v.Expect, v.Requests, v.Ledger = plain(v.Expect), plain(v.Requests), plain(v.Ledger)
 	dir := filepath.Dir(workspace)
 	lay(t, workspace, v.Files)
-	got, err := world.Run(dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}, "", actArguments(t, v, dir, workspace)...)
+	got, err := world.Run(dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}, "",
+		actArguments(t, v, dir, workspace)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,8 @@ func actArguments(t *testing.T, v actVector, dir, workspace string) []string {
 	} else {
 		args = append(args, "--approve", "never")
 	}
-	for _, usual := range [][2]string{{"--reading-commands", "off"}, {"--sandbox", "off"}, {"--provider-attempts", "1"},
+	for _, usual := range [][2]string{{"--reading-commands", "off"}, {"--sandbox", "off"},
+		{"--provider-attempts", "1"},
 		{"--max-work", "100"}, {"--timeout", "300s"}} {
 		if !slices.Contains(v.Args, usual[0]) {
 			args = append(args, usual[0], usual[1])
@@ -200,7 +202,8 @@ func actArguments(t *testing.T, v actVector, dir, workspace string) []string {
 	write(t, dir, "request.json", request)
 	write(t, dir, "config.json", map[string]any{"instances": map[string]any{"default": instance}})
 	write(t, dir, "script.json", map[string]any{"replies": v.Replies})
-	return append(args, "--config", "config.json", "--request", "request.json", "--executor", "script:script.json")
+	return append(args, "--config", "config.json", "--request", "request.json", "--executor",
+		"script:script.json")
 }
 
 // providerRequests returns what the provider was given, attempt by attempt.

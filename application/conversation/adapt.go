@@ -27,7 +27,8 @@ func (a adaptation) definitions() []tool.Contract {
 	}
 	for i := range all {
 		if all[i].Kind == tool.Custom {
-			all[i].Description += "\n\nThe input is text of this " + all[i].Format.Syntax + " grammar:\n" + all[i].Format.Definition
+			all[i].Description += "\n\nThe input is text of this " + all[i].Format.Syntax +
+				" grammar:\n" + all[i].Format.Definition
 			all[i].Kind, all[i].Input, all[i].Format = tool.Function, textInput, tool.Format{}
 		}
 	}

@@ -38,7 +38,8 @@ func (b *batches) Turn(_ context.Context, _ acting.ProviderRequest, emit func(ac
 func calls(b *testing.B, journal acting.Journal, n, each int) {
 	b.Helper()
 	c, err := conversation.Start(context.Background(), conversation.Settings{
-		Journal: journal, Provider: &batches{calls: n, each: each}, Registry: registry(b, gadget{name: "act", run: ok}),
+		Journal: journal, Provider: &batches{calls: n, each: each}, Registry: registry(b,
+			gadget{name: "act", run: ok}),
 		Prompt: "x", Quota: 3*n + 3, Times: conversation.Times{Run: time.Hour},
 	})
 	if err != nil {
@@ -57,7 +58,8 @@ func BenchmarkActCallMemory(b *testing.B) {
 
 // The same with SQLite: two commits, each on the disk.
 func BenchmarkActCallSQLite(b *testing.B) {
-	journal, err := sqlite.Open(context.Background(), sqlite.Options{Path: filepath.Join(b.TempDir(), "runs.db")})
+	journal, err := sqlite.Open(context.Background(),
+		sqlite.Options{Path: filepath.Join(b.TempDir(), "runs.db")})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -57,7 +57,8 @@ func Start(ctx context.Context, s Settings) (*Conversation, error) {
 	}
 	c := &Conversation{
 		settings: s, id: s.ID, inbox: make(chan message), done: make(chan struct{}),
-		cancel: make(chan struct{}), workers: map[string]*worker{}, waiting: map[string]chan answered{}, parent: context.WithoutCancel(ctx),
+		cancel: make(chan struct{}), workers: map[string]*worker{},
+		waiting: map[string]chan answered{}, parent: context.WithoutCancel(ctx),
 	}
 	x, events, err := execution.Begin(ctx, execution.Settings{
 		Journal: s.Journal, Registry: s.Registry, Authority: s.Authority, CommitTime: s.Times.Commit,
@@ -68,7 +69,8 @@ func Start(ctx context.Context, s Settings) (*Conversation, error) {
 	c.execution = x
 	c.observe(events)
 	c.clock = newStopwatch(s.Times.Run, true, func() {
-		c.send(message{input: run.Halt{State: run.TimedOut, Err: tool.Errorf(tool.Timeout, "the run's time passed")}})
+		c.send(message{input: run.Halt{State: run.TimedOut,
+			Err: tool.Errorf(tool.Timeout, "the run's time passed")}})
 	})
 	go c.loop()
 	return c, nil

@@ -26,7 +26,8 @@ func TestARunFromPromptToEnd(t *testing.T) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
 	if len(outcome.Invocations) != 3 || outcome.Invocations[0].Outcome != run.OutcomeOK ||
-		outcome.Invocations[1].Error.Class != tool.NotFound || outcome.Invocations[2].Error.Class != tool.Forbidden {
+		outcome.Invocations[1].Error.Class != tool.NotFound ||
+		outcome.Invocations[2].Error.Class != tool.Forbidden {
 		t.Errorf("%+v", outcome.Invocations)
 	}
 	if broken := run.BrokenChain("", page.Events); broken != 0 {

@@ -80,7 +80,8 @@ func (c *Conversation) awaiting(w *worker) func(context.Context) run.Input {
 }
 
 // invite asks the host; a panic of its is a refusal.
-func (c *Conversation) invite(ctx context.Context, asked run.Interaction, answer func(run.Answer) error) (err error) {
+func (c *Conversation) invite(ctx context.Context, asked run.Interaction,
+	answer func(run.Answer) error) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = tool.Errorf(tool.ApprovalRequired, "the host could not ask")

@@ -116,7 +116,8 @@ func play(t testing.TB, s conversation.Settings) (conversation.Outcome, acting.P
 	return finish(t, c, j)
 }
 
-func finish(t testing.TB, c *conversation.Conversation, j acting.Journal) (conversation.Outcome, acting.Page) {
+func finish(t testing.TB, c *conversation.Conversation, j acting.Journal) (conversation.Outcome,
+	acting.Page) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()

@@ -55,7 +55,8 @@ func (x *Execution) Registry() *Registry { return x.registry }
 
 // Commit applies an input and commits what it makes. taken is false if the run did not take the input,
 // which changes nothing. An error of a taken input means that the run has ended in memory.
-func (x *Execution) Commit(ctx context.Context, at time.Time, in run.Input) (events []run.Sealed, taken bool, err error) {
+func (x *Execution) Commit(ctx context.Context, at time.Time, in run.Input) (events []run.Sealed, taken bool,
+	err error) {
 	t, err := x.machine.Apply(at, in)
 	if err != nil {
 		return nil, false, err

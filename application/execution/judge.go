@@ -114,9 +114,6 @@ func grantReason(g tool.Grant, general string) string {
 	return general
 }
 
-// maxShown bounds what a person can be shown of one approval, in bytes.
-const maxShown = 64 << 10
-
 func (x *Execution) approval(due run.Due, j judgement, reasons []string, prohibited bool) run.Interaction {
 	a := j.admission
 	return run.Interaction{

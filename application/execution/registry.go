@@ -27,7 +27,8 @@ func NewRegistry(
 	for i, d := range descriptors {
 		contracts[i] = d.Contract
 		if d.Backend == nil {
-			faults = append(faults, tool.Errorf(tool.Validation, "tool %q: a descriptor without a backend", d.Contract.Name))
+			faults = append(faults, tool.Errorf(tool.Validation, "tool %q: a descriptor without a backend",
+				d.Contract.Name))
 		}
 		r.bound[d.Contract.Name.String()] = d
 	}

@@ -16,7 +16,8 @@ import (
 func descriptor(name string) acting.Descriptor {
 	parsed, _ := tool.ParseName(name)
 	return acting.Descriptor{
-		Contract: tool.Contract{Name: parsed, Kind: tool.Function, Revision: 1, Input: `{"type":"object"}`, Exposure: tool.Direct},
+		Contract: tool.Contract{Name: parsed, Kind: tool.Function, Revision: 1, Input: `{"type":"object"}`,
+			Exposure: tool.Direct},
 		Backend: acting.ToolFunc(func(context.Context, *acting.Call) (tool.Result, error) {
 			return tool.Result{}, nil
 		}),
@@ -63,12 +64,15 @@ func TestProfilesFailClosed(t *testing.T) {
 		class     tool.Class
 		says      []string
 	}{
-		"no such profile":  {"turbo", host(), grants(), tool.Validation, []string{"no profile"}},
-		"another version":  {"code_mode", host(), grants(), tool.UnsupportedCapability, []string{"code_mode"}},
-		"no resources":     {"pinned_local", profile.Host{}, grants(), tool.UnsupportedCapability, []string{"local"}},
-		"no families":      {"configured", host(), grants(), tool.Validation, []string{"no families"}},
-		"families missing": {"configured", missing, grants(), tool.UnsupportedCapability, []string{"code_mode", "services"}},
-		"a tool twice":     {"configured", twice, grants("update_plan"), tool.ResourceConflict, []string{"update_plan"}},
+		"no such profile": {"turbo", host(), grants(), tool.Validation, []string{"no profile"}},
+		"another version": {"code_mode", host(), grants(), tool.UnsupportedCapability, []string{"code_mode"}},
+		"no resources": {"pinned_local", profile.Host{}, grants(), tool.UnsupportedCapability,
+			[]string{"local"}},
+		"no families": {"configured", host(), grants(), tool.Validation, []string{"no families"}},
+		"families missing": {"configured", missing, grants(), tool.UnsupportedCapability,
+			[]string{"code_mode", "services"}},
+		"a tool twice": {"configured", twice, grants("update_plan"), tool.ResourceConflict,
+			[]string{"update_plan"}},
 		"tools missing": {"interactive", host(), grants("new_context", "update_plan"), tool.UnsupportedCapability,
 			[]string{"new_context", "update_plan"}},
 	} {

@@ -6,7 +6,10 @@
 //
 //	conversation, err := acting.Start(ctx, acting.Settings{
 //		Journal: memory.New(), Provider: provider, Prompt: "Go on.",
-//		Tools:   []ports.Descriptor{mine}, Grants: []tool.Grant{{Tool: mine.Contract.Name, Revision: 1, Approval: tool.ApproveNone}},
+//
+// Tools:   []ports.Descriptor{mine}, Grants: []tool.Grant{{Tool: mine.Contract.Name, Revision: 1, Approval:
+// tool.ApproveNone}},
+//
 //	})
 //	outcome, err := conversation.Wait(ctx)
 //

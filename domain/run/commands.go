@@ -58,7 +58,8 @@ func (in Stage) apply(r *Run) (step, error) {
 	case len(r.rec.Interactions) > 0:
 		return nil, tool.Errorf(tool.ResourceConflict, "no catalog is staged while the run waits for a person")
 	case in.Expected != r.rec.Catalog.Revision || in.Catalog.Revision != in.Expected+1:
-		return nil, tool.Errorf(tool.ResourceConflict, "the catalog in force has revision %d", r.rec.Catalog.Revision)
+		return nil, tool.Errorf(tool.ResourceConflict, "the catalog in force has revision %d",
+			r.rec.Catalog.Revision)
 	case r.rec.Staged != nil:
 		return nil, tool.Errorf(tool.ResourceConflict, "a catalog is staged already")
 	}
@@ -66,7 +67,8 @@ func (in Stage) apply(r *Run) (step, error) {
 		r.rec.Staged = &Staged{PublicationID: in.PublicationID, Effect: in.Effect, Catalog: in.Catalog}
 		d.event(Event{Type: CatalogStaged, Effect: in.Effect, InvocationID: effect.InvocationID,
 			ToolCallID: effect.ToolCallID, Tool: effect.Tool,
-			Data: object("publicationId", in.PublicationID, "revision", in.Catalog.Revision, "catalog", in.Catalog.Digest)})
+			Data: object("publicationId", in.PublicationID, "revision", in.Catalog.Revision, "catalog",
+				in.Catalog.Digest)})
 	}, nil
 }
 
@@ -102,7 +104,8 @@ func (r *Run) stop(d *draft, state State, err *tool.Error) {
 	r.rec.Phase = PhaseStopping
 	asking := r.rec.Current != nil && r.rec.Current.Waiting
 	if state == Cancelled || state == TimedOut || len(r.rec.Effects) > 0 && r.anyOpen() {
-		d.event(Event{Type: RunCancelling, Error: err, Data: object("as", string(state), "followUps", r.rec.FollowUps)})
+		d.event(Event{Type: RunCancelling, Error: err,
+			Data: object("as", string(state), "followUps", r.rec.FollowUps)})
 	}
 	cause := tool.Errorf(tool.Cancelled, "the run was stopped")
 	r.closeInteractions(d, "", cause)

@@ -17,7 +17,8 @@ func (r *Run) Continuation() ([]Item, error) {
 	}
 	if len(unsure) > 0 {
 		return nil, tool.WithDetails(
-			tool.Errorf(tool.UnknownOutcome, "the run cannot be gone on from before its uncertain effects are reconciled"),
+			tool.Errorf(tool.UnknownOutcome,
+				"the run cannot be gone on from before its uncertain effects are reconciled"),
 			strictjson.Member{Name: "uncertain", Value: strictjson.Strings(unsure)})
 	}
 	if !r.Ended() {
@@ -49,14 +50,16 @@ func complete(items []Item) []Item {
 	for i, item := range items {
 		item.Source = "continued"
 		whole = append(whole, item)
-		if next := i + 1; item.call() && next < len(items) && (items[next].call() || items[next].Type == ToolOutputItem) {
+		if next := i + 1; item.call() && next < len(items) && (items[next].call() ||
+			items[next].Type == ToolOutputItem) {
 			continue // outputs come behind the last call of a batch
 		}
 		for _, earlier := range items[:i+1] {
 			if earlier.call() && !answered[earlier.CallID] {
 				answered[earlier.CallID] = true
 				output := tool.ErrorResult(tool.From(tool.Errorf(tool.Cancelled, "the run stopped before this call ran")))
-				whole = append(whole, Item{Type: ToolOutputItem, CallID: earlier.CallID, Source: "continued", Output: &output})
+				whole = append(whole, Item{Type: ToolOutputItem, CallID: earlier.CallID, Source: "continued",
+					Output: &output})
 			}
 		}
 	}

@@ -26,7 +26,7 @@ type Interaction struct {
 	Tool         string           `json:"tool,omitempty"`
 	Revision     int              `json:"revision,omitempty"`
 	Approval     *ApprovalRequest `json:"approval,omitempty"` // of an approval
-	Request      strictjson.Value `json:"request,omitzero"`   // of all others: what is asked, as the tool wrote it
+	Request      strictjson.Value `json:"request,omitzero"`   // of all others: what is asked
 }
 
 // ApprovalRequest is what a person is shown of an approval: one call, whole, with every reason to ask.
@@ -34,7 +34,7 @@ type ApprovalRequest struct {
 	RunID        string           `json:"runId"`
 	Incarnation  int              `json:"incarnation"`
 	Contract     string           `json:"contract"`  // the contract's digest
-	Arguments    strictjson.Value `json:"arguments"` // exactly as they will be used; a custom tool's text is a string
+	Arguments    strictjson.Value `json:"arguments"` // exactly as they will be used; text of a custom tool
 	Digest       string           `json:"digest"`    // of the arguments
 	Reasons      []string         `json:"reasons"`
 	Needs        []tool.Need      `json:"needs,omitempty"`

@@ -23,7 +23,8 @@ func (in Asked) apply(r *Run) (step, error) {
 	}
 	return func(d *draft) {
 		i := in.Interaction
-		i.InvocationID, i.ToolCallID, i.Tool, i.Revision = effect.InvocationID, effect.ToolCallID, effect.Tool, effect.Revision
+		i.InvocationID, i.ToolCallID = effect.InvocationID, effect.ToolCallID
+		i.Tool, i.Revision = effect.Tool, effect.Revision
 		r.open(d, InteractionRequested, i, object("kind", string(i.Kind), "request", i.Request))
 	}, nil
 }
@@ -103,7 +104,8 @@ func (in Answered) apply(r *Run) (step, error) {
 		r.closed(i.ID)
 		if i.Kind != Approval {
 			d.event(interactionEvent(InteractionResolved, i, object("interactionId", i.ID, "outcome", "answered",
-				"answers", textsValue(in.Answer.Answers), "permissions", in.Answer.Permissions, "scope", in.Answer.Scope)))
+				"answers", textsValue(in.Answer.Answers), "permissions", in.Answer.Permissions,
+				"scope", in.Answer.Scope)))
 			return
 		}
 		r.decided(d, i, in.Answer)

@@ -258,7 +258,8 @@ func TestRunAgainstAModel(t *testing.T) {
 // sequence plays one sequence; it returns where run and model part, or which invariant broke.
 func sequence(random *rand.Rand) string {
 	m := &model{at: 'P', used: 1, quota: 1 + random.IntN(6), attempts: 1 + random.IntN(3)}
-	r, t, err := run.Start(began, run.Begin{ID: "r", Prompt: "x", Settings: run.Settings{Quota: m.quota, ProviderAttempts: m.attempts}})
+	r, t, err := run.Start(began, run.Begin{ID: "r", Prompt: "x", Settings: run.Settings{Quota: m.quota,
+		ProviderAttempts: m.attempts}})
 	if err != nil {
 		return err.Error()
 	}
@@ -288,7 +289,8 @@ func sequence(random *rand.Rand) string {
 		}
 		r.Acknowledge()
 		if got := r.Head(); got.State != m.state() || got.Work.Used != m.used || (m.at == 'E') != r.Ended() {
-			return fmt.Sprintf("%s: %s with %d used, the model says %s with %d", told, got.State, got.Work.Used, m.state(), m.used)
+			return fmt.Sprintf("%s: %s with %d used, the model says %s with %d", told, got.State, got.Work.Used,
+				m.state(), m.used)
 		}
 		if (len(r.Due()) == 0) != (m.at == 'E') {
 			return fmt.Sprintf("%s: %d works are due", told, len(r.Due()))
@@ -366,7 +368,8 @@ func input(r *run.Run, name string) run.Input {
 	case "refuse":
 		return run.Refused{InvocationID: invocation, Err: failure}
 	case "ask":
-		return run.Asked{Interaction: run.Interaction{Kind: run.Approval, InvocationID: invocation, Approval: &run.ApprovalRequest{}}}
+		return run.Asked{Interaction: run.Interaction{Kind: run.Approval, InvocationID: invocation,
+			Approval: &run.ApprovalRequest{}}}
 	case "question":
 		return run.Asked{Effect: "tool:" + invocation, Interaction: run.Interaction{Kind: run.Question}}
 	case "approve", "deny":

@@ -145,9 +145,9 @@ type Admission struct {
 	CatalogRevision int           `json:"catalogRevision"`
 	Grant           tool.Approval `json:"grant"`
 	Arguments       string        `json:"arguments"` // their digest
-	Prepared        string        `json:"prepared"`  // the digest over run, invocation, tool, revision and arguments
+	Prepared        string        `json:"prepared"`  // see PreparedDigest
 	ReadOnly        bool          `json:"readOnly"`
-	Proof           string        `json:"proof,omitempty"` // why this call is read-only though its contract is not
+	Proof           string        `json:"proof,omitempty"` // of being read-only
 	Parallel        bool          `json:"parallel,omitempty"`
 	Needs           []tool.Need   `json:"needs,omitempty"`
 }

@@ -157,7 +157,8 @@ func (r *Run) uncertainEffect(id string) (Effect, bool) {
 
 // endReconciled ends an unfinished run in which nothing is uncertain any more.
 func (r *Run) endReconciled(d *draft) {
-	e := tool.From(tool.WithDetails(tool.Errorf(tool.ExecutionFailure, "the run stopped before its end and was reconciled"),
+	e := tool.From(tool.WithDetails(tool.Errorf(tool.ExecutionFailure,
+		"the run stopped before its end and was reconciled"),
 		strictjson.Member{Name: "reconciled", Value: strictjson.Bool(true)}))
 	r.end(d, Stop{State: Failed, Error: &e}, strictjson.Object())
 }

@@ -43,7 +43,8 @@ func (r *Run) Acknowledge() { r.rec.Pending = false }
 // starts nothing and claims no durable end.
 func (r *Run) Lose(cause error) {
 	e := tool.From(tool.WithDetails(
-		tool.Hide(tool.ExecutionFailure, "the journal did not acknowledge a transition: "+tool.From(cause).Message, cause),
+		tool.Hide(tool.ExecutionFailure, "the journal did not acknowledge a transition: "+tool.From(cause).Message,
+			cause),
 		object("storage", "unacknowledged").Member(0)))
 	r.rec.Lost = &e
 }

@@ -91,7 +91,8 @@ func (s *stage) told(t run.Transition) {
 			s.t.Fatal("something is due before the commit is acknowledged")
 		}
 		fmt.Fprintf(&s.out, "    %d.%d %s", e.Event.Revision, e.Event.Number, e.Event.Type)
-		for _, word := range []string{e.Event.Effect, e.Event.ToolCallID, string(e.Event.Outcome), string(e.Event.State)} {
+		for _, word := range []string{e.Event.Effect, e.Event.ToolCallID, string(e.Event.Outcome),
+			string(e.Event.State)} {
 			if word != "" {
 				s.out.WriteString(" " + word)
 			}
@@ -212,7 +213,8 @@ func reply(words string) run.Reply {
 		kind, value, _ := strings.Cut(word, ":")
 		switch kind {
 		case "call":
-			r.Items = append(r.Items, run.Item{Type: run.FunctionCallItem, CallID: value, Name: "act", Arguments: "{}"})
+			r.Items = append(r.Items, run.Item{Type: run.FunctionCallItem, CallID: value, Name: "act",
+				Arguments: "{}"})
 		case "custom":
 			r.Items = append(r.Items, run.Item{Type: run.CustomCallItem, CallID: value, Name: "act", Input: "x"})
 		case "text":

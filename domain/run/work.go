@@ -66,7 +66,8 @@ func (r *Run) dueNow() []Due {
 		due = append(due, d)
 	}
 	for _, i := range r.rec.Interactions {
-		due = append(due, Due{Key: "interaction:" + i.ID, Kind: AwaitAnswer, InvocationID: i.InvocationID, Interaction: i})
+		due = append(due, Due{Key: "interaction:" + i.ID, Kind: AwaitAnswer, InvocationID: i.InvocationID,
+			Interaction: i})
 	}
 	if c := r.rec.Current; c != nil && !stop && c.Admission == nil && !c.Waiting {
 		key := "judge:" + c.InvocationID

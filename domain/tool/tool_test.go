@@ -29,8 +29,10 @@ func TestAdmitTellsEveryFaultAtOnce(t *testing.T) {
 	space := contract("b", closed)
 	space.Name.Namespace = "a"
 	_, err := tool.Admit(1,
-		[]tool.Contract{contract("x", closed), contract("x", closed), bad, contract("bad name", "nonsense"), twin, space},
-		[]tool.Grant{{Tool: tool.Name{Name: "x"}, Revision: 2, Approval: tool.ApproveNone}, grant("refers"), grant("ghost"),
+		[]tool.Contract{contract("x", closed), contract("x", closed), bad, contract("bad name", "nonsense"), twin,
+			space},
+		[]tool.Grant{{Tool: tool.Name{Name: "x"}, Revision: 2, Approval: tool.ApproveNone}, grant("refers"),
+			grant("ghost"),
 			grant("a__b"), {Tool: space.Name, Revision: 1, Approval: "some"}})
 	for _, want := range []string{
 		`"x": two descriptors`, "names revision 2", `"refers": input schema`, `"bad name": name and namespace`,
@@ -41,7 +43,8 @@ func TestAdmitTellsEveryFaultAtOnce(t *testing.T) {
 			t.Errorf("%q is not told in:\n%v", want, err)
 		}
 	}
-	for _, class := range []tool.Class{tool.ResourceConflict, tool.Forbidden, tool.UnsupportedCapability, tool.Validation} {
+	for _, class := range []tool.Class{tool.ResourceConflict, tool.Forbidden, tool.UnsupportedCapability,
+		tool.Validation} {
 		if !errors.Is(err, class) {
 			t.Errorf("no fault of class %s", class)
 		}
@@ -121,7 +124,8 @@ func TestViewShowsImagesUpToABound(t *testing.T) {
 	t.Parallel()
 	for size, shown := range map[int]string{10: "data:image/png;base64,", 300_000: "blob:sha256:"} {
 		part := tool.NewImage("image/png", make([]byte, size))
-		value := strictjson.Object(strictjson.Member{Name: "image_url", Value: strictjson.String(part.Image.Reference())})
+		value := strictjson.Object(strictjson.Member{Name: "image_url",
+			Value: strictjson.String(part.Image.Reference())})
 		r := tool.Result{Parts: append(tool.JSON(value).Parts, part)}
 		if err := r.Err(); err != nil {
 			t.Fatal(err)
@@ -142,7 +146,8 @@ func BenchmarkActCatalogOf1000(b *testing.B) {
 	var contracts []tool.Contract
 	var grants []tool.Grant
 	for i := range 1000 {
-		name := "tool_" + strings.Repeat("x", i%7) + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676))
+		name := "tool_" + strings.Repeat("x",
+			i%7) + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676))
 		contracts = append(contracts, contract(name, `{"type":"object","properties":{"path":{"type":"string","description":"a path"},
 			"n":{"type":"integer","minimum":0},"mode":{"enum":["a","b"]}},"required":["path"],"additionalProperties":false}`))
 		grants = append(grants, grant(name))

@@ -62,7 +62,8 @@ Exit status: 0 the run completed, 1 every other end, 2 wrong usage, 3 nobody kno
 what the run did.`
 
 const actExamples = `  intent act --workspace . --provider script:turns.json --mandate none "Go on."
-  intent act --workspace . --provider openai:gpt-5 --mandate none --tools update_plan,exec_command=ask "Count the lines"
+  intent act --workspace . --provider openai:gpt-5 --mandate none \
+    --tools update_plan,exec_command=ask "Count the lines"
   intent act --workspace . --provider openai:gpt-5 --continue RUN "And now the tests"`
 
 func (p *program) actCommand() *cobra.Command {
@@ -92,16 +93,23 @@ func (f *actFlags) define(flags *pflag.FlagSet, providers string) {
 	flags.StringVar(&f.approve, "approve", "",
 		"`WHEN` approvals are given: ask (usual on a terminal), never (usual elsewhere) or always")
 	flags.StringVar(&f.answers, "answers", "", "answer from `FILE`, in order, instead of asking")
-	flags.StringVar(&f.readingCommands, "reading-commands", "on", "on: known-safe commands need no approval; or off")
-	flags.StringVar(&f.sandbox, "sandbox", "on", "on: hold commands in a sandbox if there is one; off; or required")
+	flags.StringVar(&f.readingCommands, "reading-commands", "on",
+		"on: known-safe commands need no approval; or off")
+	flags.StringVar(&f.sandbox, "sandbox", "on",
+		"on: hold commands in a sandbox if there is one; off; or required")
 	flags.StringVar(&f.journal, "journal", "",
 		"write the run down in `FILE`, or memory for none (usual: "+usualJournal+")")
-	flags.DurationVar(&f.timeout, "timeout", usualTime, "how long the run may take, 1ms to 1h; waiting for you does not count")
+	flags.DurationVar(&f.timeout, "timeout", usualTime,
+		"how long the run may take, 1ms to 1h; waiting for you does not count")
 	flags.IntVar(&f.work, "max-work", usualWork, "how many attempts and calls the run may make, `N`")
-	flags.IntVar(&f.attempts, "provider-attempts", usualAttempts, "attempts in a row at a provider that is busy or drops the line, `N`")
-	flags.StringVar(&f.trace, "trace", "", "write each request and event as a JSON line to `FILE`, the contents included")
-	flags.BoolVar(&f.envelope, "envelope", false, `print one JSON reply, {"kind":"run",…} or {"kind":"error",…}`)
-	flags.StringVarP(&f.output, "output", "o", "", "`FORMAT` of the output: text (usual on a terminal) or json (usual elsewhere)")
+	flags.IntVar(&f.attempts, "provider-attempts", usualAttempts,
+		"attempts in a row at a provider that is busy or drops the line, `N`")
+	flags.StringVar(&f.trace, "trace", "",
+		"write each request and event as a JSON line to `FILE`, the contents included")
+	flags.BoolVar(&f.envelope, "envelope", false,
+		`print one JSON reply, {"kind":"run",…} or {"kind":"error",…}`)
+	flags.StringVarP(&f.output, "output", "o", "",
+		"`FORMAT` of the output: text (usual on a terminal) or json (usual elsewhere)")
 }
 
 // act starts a run and waits for its end.

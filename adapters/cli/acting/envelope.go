@@ -54,7 +54,8 @@ func runEnvelope(o conversation.Outcome, grants []tool.Grant) strictjson.Value {
 	if h.Error != nil {
 		members = append(members, member("error", h.Error.Value()))
 	}
-	return strictjson.Object(member("kind", strictjson.String("run")), member("run", strictjson.Object(members...)))
+	return strictjson.Object(member("kind", strictjson.String("run")),
+		member("run", strictjson.Object(members...)))
 }
 
 func authorityValue(grants []tool.Grant) strictjson.Value {

@@ -82,7 +82,8 @@ func (p *program) words(_ context.Context, _ *orders, f *actFlags) error {
 		{"--mandate", f.mandate, []string{"", "none"}},
 	} {
 		if !contains(w.known, w.word) {
-			return cli.Usagef("%s %s is not known: there are %s", w.flag, cli.Quoted(w.word), cli.Quoted(nonEmpty(w.known)...))
+			return cli.Usagef("%s %s is not known: there are %s", w.flag, cli.Quoted(w.word),
+				cli.Quoted(nonEmpty(w.known)...))
 		}
 	}
 	switch {
@@ -342,7 +343,8 @@ func (p *program) newProvider(o *orders) (ports.Provider, error) {
 	if o.scheme.KeyEnv != "" {
 		key, _ := p.term.Lookup(o.scheme.KeyEnv)
 		if key == "" {
-			return nil, tool.Errorf(tool.Forbidden, "%s is not set: it holds the key of %s", o.scheme.KeyEnv, o.scheme.Name)
+			return nil, tool.Errorf(tool.Forbidden, "%s is not set: it holds the key of %s", o.scheme.KeyEnv,
+				o.scheme.Name)
 		}
 		o.provider.APIKey = providerkit.NewKey(key)
 	}

@@ -79,7 +79,8 @@ func runPage(o conversation.Outcome) []byte {
 	if h.Message != nil {
 		b.WriteString(shownBlock(*h.Message) + "\n\n")
 	}
-	fmt.Fprintf(&b, "run %s: %s, %d attempts, %d of %d work\n", h.ID, h.State, h.Attempts, h.Work.Used, h.Work.Quota)
+	fmt.Fprintf(&b, "run %s: %s, %d attempts, %d of %d work\n", h.ID, h.State, h.Attempts, h.Work.Used,
+		h.Work.Quota)
 	if h.Error != nil {
 		fmt.Fprintf(&b, "%s\n", shown(h.Error.Error()))
 	}

@@ -95,7 +95,8 @@ func (p *program) list(heads []run.Head, wanted map[run.State]bool, output strin
 			continue
 		}
 		rows = append(rows, jsonOf(h))
-		fmt.Fprintf(&page, "%s  %s  %-17s  %s\n", h.ID, h.StartedAt.Local().Format("2006-01-02 15:04"), h.State, shown(h.Prompt))
+		fmt.Fprintf(&page, "%s  %s  %-17s  %s\n", h.ID, h.StartedAt.Local().Format("2006-01-02 15:04"), h.State,
+			shown(h.Prompt))
 	}
 	if output == cli.FormatJSON {
 		return cli.Line(strictjson.Object(member("runs", strictjson.Array(rows...))))
@@ -112,7 +113,8 @@ func (p *program) seen(h run.Head) run.Head {
 }
 
 func (p *program) showCommand() *cobra.Command {
-	c := &cobra.Command{Use: "show RUN", Short: "Show a run's events and effects, whole", Args: exactly(1, "one RUN")}
+	c := &cobra.Command{Use: "show RUN", Short: "Show a run's events and effects, whole",
+		Args: exactly(1, "one RUN")}
 	cli.OutputFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		output, err := p.term.Output(c)
@@ -160,7 +162,8 @@ func (p *program) reconcileCommand() *cobra.Command {
 	return c
 }
 
-func (p *program) reconcile(ctx context.Context, journal ports.Journal, args []string, outcome, note string) error {
+func (p *program) reconcile(ctx context.Context, journal ports.Journal, args []string, outcome,
+	note string) error {
 	r, _, err := conversation.Load(ctx, journal, args[0])
 	if err != nil {
 		return p.refused(err)
@@ -182,7 +185,8 @@ func (p *program) reconcile(ctx context.Context, journal ports.Journal, args []s
 		return p.refused(err)
 	}
 	head := r.Head()
-	return p.term.Print([]byte(fmt.Sprintf("%s: %s\nrun %s: %s\n", shown(args[1]), outcome, head.ID, head.State)))
+	return p.term.Print([]byte(fmt.Sprintf("%s: %s\nrun %s: %s\n", shown(args[1]), outcome, head.ID,
+		head.State)))
 }
 
 func (p *program) removeCommand() *cobra.Command {

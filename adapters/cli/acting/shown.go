@@ -11,7 +11,8 @@ import (
 const maxShown = 64 << 10
 
 // zero are the characters that show nothing and join or part others.
-var zero = strings.NewReplacer("\u200b", "\ufffd", "\u200c", "\ufffd", "\u200d", "\ufffd", "\u2060", "\ufffd", "\u00ad", "\ufffd")
+var zero = strings.NewReplacer("\u200b", "\ufffd", "\u200c", "\ufffd", "\u200d", "\ufffd", "\u2060",
+	"\ufffd", "\u00ad", "\ufffd")
 
 // shown makes a text of a model, a request or the world harmless on one line: control characters, and
 // those that reorder or hide text, are made visible.

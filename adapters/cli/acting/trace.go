@@ -96,7 +96,8 @@ func traceItem(item run.Item) strictjson.Value {
 	case run.MessageItem:
 		members = append(members, text("role", item.Role), text("text", item.Text))
 	case run.FunctionCallItem:
-		members = append(members, text("callId", item.CallID), text("name", item.Name), text("arguments", item.Arguments))
+		members = append(members, text("callId", item.CallID), text("name", item.Name),
+			text("arguments", item.Arguments))
 	case run.CustomCallItem:
 		members = append(members, text("callId", item.CallID), text("name", item.Name), text("input", item.Input))
 	case run.ToolOutputItem:
@@ -106,7 +107,8 @@ func traceItem(item run.Item) strictjson.Value {
 		}
 		members = append(members, text("callId", item.CallID), text("output", output))
 	case run.OpaqueItem:
-		members = append(members, text("provider", item.Provider), text("model", item.Model), member("payload", item.Payload))
+		members = append(members, text("provider", item.Provider), text("model", item.Model),
+			member("payload", item.Payload))
 	}
 	return strictjson.Object(members...)
 }

@@ -31,7 +31,8 @@ func (p *Provider) body(request acting.ProviderRequest) ([]byte, error) {
 		items[i] = input(item, custom[item.CallID])
 	}
 	members := []strictjson.Member{
-		text("model", p.model), text("instructions", request.Instructions), member("input", strictjson.Array(items...)),
+		text("model", p.model), text("instructions", request.Instructions), member("input",
+			strictjson.Array(items...)),
 		member("store", strictjson.Bool(false)), member("parallel_tool_calls", strictjson.Bool(p.parallel)),
 		member("include", strictjson.Strings([]string{"reasoning.encrypted_content"})),
 	}
@@ -44,7 +45,8 @@ func (p *Provider) body(request acting.ProviderRequest) ([]byte, error) {
 // define writes a tool. The model is given the original schema.
 func define(c tool.Contract) (strictjson.Value, error) {
 	if c.Kind == tool.Custom {
-		return strictjson.Object(text("type", "custom"), text("name", c.Name.Wire()), text("description", c.Description),
+		return strictjson.Object(text("type", "custom"), text("name", c.Name.Wire()),
+			text("description", c.Description),
 			member("format", strictjson.Object(text("type", "grammar"), text("syntax", c.Format.Syntax),
 				text("definition", c.Format.Definition)))), nil
 	}
@@ -52,7 +54,8 @@ func define(c tool.Contract) (strictjson.Value, error) {
 	if err != nil {
 		return strictjson.Value{}, tool.Errorf(tool.Validation, "tool %q: its schema is no JSON", c.Name)
 	}
-	return strictjson.Object(text("type", "function"), text("name", c.Name.Wire()), text("description", c.Description),
+	return strictjson.Object(text("type", "function"), text("name", c.Name.Wire()),
+		text("description", c.Description),
 		member("parameters", schema), member("strict", strictjson.Bool(false))), nil
 }
 
@@ -70,7 +73,8 @@ func input(item run.Item, custom bool) strictjson.Value {
 		if custom {
 			kind = "custom_tool_call_output"
 		}
-		return strictjson.Object(text("type", kind), text("call_id", item.CallID), member("output", output(item.Output)))
+		return strictjson.Object(text("type", kind), text("call_id", item.CallID),
+			member("output", output(item.Output)))
 	case run.OpaqueItem:
 		return item.Payload
 	default:

@@ -23,7 +23,8 @@ func coded(code string) error {
 
 // fullContext is the error of a request that the model has no room for.
 func fullContext() error {
-	return tool.WithDetails(tool.Errorf(tool.BudgetExceeded, "the model's context is full"), text("reason", "context_window"))
+	return tool.WithDetails(tool.Errorf(tool.BudgetExceeded, "the model's context is full"),
+		text("reason", "context_window"))
 }
 
 func withCode(err error, code string) error {

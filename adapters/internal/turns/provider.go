@@ -66,7 +66,8 @@ func New(d Dialect, o Options) (*Provider, error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	client := transport.New(o.HTTPClient, transport.Options{Key: o.APIKey, Media: transport.EventStream, MaxBody: MaxBody})
+	client := transport.New(o.HTTPClient, transport.Options{Key: o.APIKey, Media: transport.EventStream,
+		MaxBody: MaxBody})
 	return &Provider{
 		dialect: d, model: o.Model, parallel: o.ParallelCalls,
 		service: sdk.NewResponseService(option.WithBaseURL(o.BaseURL), option.WithAPIKey(o.APIKey.Reveal()),
@@ -85,11 +86,13 @@ func (p *Provider) GoString() string { return p.String() }
 
 // Capabilities tells what the provider takes.
 func (p *Provider) Capabilities() acting.ProviderCapabilities {
-	return acting.ProviderCapabilities{Model: p.model, CustomTools: p.dialect.CustomTools, ParallelCalls: p.parallel}
+	return acting.ProviderCapabilities{Model: p.model, CustomTools: p.dialect.CustomTools,
+		ParallelCalls: p.parallel}
 }
 
 // Turn sends one HTTP request and tells its stream as it comes.
-func (p *Provider) Turn(ctx context.Context, request acting.ProviderRequest, emit func(acting.ProviderEvent)) error {
+func (p *Provider) Turn(ctx context.Context, request acting.ProviderRequest,
+	emit func(acting.ProviderEvent)) error {
 	body, err := p.body(request)
 	if err != nil {
 		return err

@@ -9,7 +9,8 @@ import (
 
 func TestJournal(t *testing.T) {
 	t.Parallel()
-	journaltest.Run(t, func(*testing.T) journaltest.Subject { return journaltest.Subject{Journal: memory.New()} })
+	journaltest.Run(t,
+		func(*testing.T) journaltest.Subject { return journaltest.Subject{Journal: memory.New()} })
 }
 
 func TestItClaimsNoDurability(t *testing.T) {

@@ -30,7 +30,8 @@ func (j *Journal) prepareStatements(ctx context.Context) error {
 		return statement
 	}
 	j.inserted = statements{
-		create: prepare(`INSERT INTO runs (id, revision, incarnation, state, head) VALUES (?, ?, ?, ?, ?) RETURNING seq`),
+		create: prepare(`INSERT INTO runs (id, revision, incarnation, state, head)
+			VALUES (?, ?, ?, ?, ?) RETURNING seq`),
 		update: prepare(`UPDATE runs SET revision = ?, incarnation = ?, state = ?, head = ?
 			WHERE id = ? AND revision = ? AND incarnation = ? RETURNING seq`),
 		event: prepare(`INSERT INTO events (run, number, text) VALUES (?, ?, ?)`),
@@ -115,9 +116,11 @@ func (c *commit) head(ctx context.Context, t run.Transition) error {
 	h := t.Head
 	var row *sql.Row
 	if t.From == (run.Stamp{}) {
-		row = c.tx.StmtContext(ctx, c.to.create).QueryRowContext(ctx, h.ID, h.Revision, h.Incarnation, h.State, string(text))
+		row = c.tx.StmtContext(ctx, c.to.create).QueryRowContext(ctx, h.ID, h.Revision, h.Incarnation, h.State,
+			string(text))
 	} else {
-		row = c.tx.StmtContext(ctx, c.to.update).QueryRowContext(ctx, h.Revision, h.Incarnation, h.State, string(text),
+		row = c.tx.StmtContext(ctx, c.to.update).QueryRowContext(ctx, h.Revision, h.Incarnation, h.State,
+			string(text),
 			h.ID, t.From.Revision, t.From.Incarnation)
 	}
 	err = row.Scan(&c.run)

@@ -77,7 +77,8 @@ func TestWhatCannotBeOpened(t *testing.T) {
 		return path
 	}
 	newer := filepath.Join(dir, "newer.db")
-	if err := open(t, newer).Migrate(context.Background(), newer, []string{"CREATE TABLE later (x TEXT) STRICT"}); err != nil {
+	if err := open(t, newer).Migrate(context.Background(), newer,
+		[]string{"CREATE TABLE later (x TEXT) STRICT"}); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -85,10 +86,12 @@ func TestWhatCannotBeOpened(t *testing.T) {
 		class   tool.Class
 		says    string
 	}{
-		"no database": {sqlite.Options{Path: file("text.db", strings.Repeat("no database ", 1000))}, tool.ExecutionFailure, "no database"},
-		"a folder":    {sqlite.Options{Path: dir}, tool.ExecutionFailure, "cannot be written"},
-		"no path":     {sqlite.Options{}, tool.Validation, "path"},
-		"not there":   {sqlite.Options{Path: filepath.Join(dir, "none.db"), ReadOnly: true}, tool.NotFound, "no journal"},
+		"no database": {sqlite.Options{Path: file("text.db", strings.Repeat("no database ", 1000))},
+			tool.ExecutionFailure, "no database"},
+		"a folder": {sqlite.Options{Path: dir}, tool.ExecutionFailure, "cannot be written"},
+		"no path":  {sqlite.Options{}, tool.Validation, "path"},
+		"not there": {sqlite.Options{Path: filepath.Join(dir, "none.db"), ReadOnly: true}, tool.NotFound,
+			"no journal"},
 		"newer":       {sqlite.Options{Path: newer}, tool.UnsupportedCapability, "version 2"},
 		"newer, read": {sqlite.Options{Path: newer, ReadOnly: true}, tool.UnsupportedCapability, "version 2"},
 	} {
@@ -110,7 +113,8 @@ func TestAnOlderJournalIsBroughtUpToDateBesideACopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	if err := j.Migrate(ctx, path, []string{"CREATE TABLE later (x TEXT) STRICT", "nonsense"}); !errors.Is(err, tool.ExecutionFailure) {
+	if err := j.Migrate(ctx, path, []string{"CREATE TABLE later (x TEXT) STRICT", "nonsense"}); !errors.Is(err,
+		tool.ExecutionFailure) {
 		t.Error("a migration that fails:", err)
 	}
 	if version, err := j.Version(); version != 1 || err != nil {

@@ -114,7 +114,8 @@ func migrate(ctx context.Context, db *sql.DB, path string, steps []string) error
 		}
 	}
 	for _, pragma := range []string{
-		"PRAGMA application_id = " + strconv.Itoa(applicationID), "PRAGMA user_version = " + strconv.Itoa(len(steps)),
+		"PRAGMA application_id = " + strconv.Itoa(applicationID),
+		"PRAGMA user_version = " + strconv.Itoa(len(steps)),
 	} {
 		if _, err := tx.ExecContext(ctx, pragma); err != nil {
 			return fault("bring the journal up to date", err)

@@ -2,7 +2,8 @@
 //
 //	provider, err := openai.New(openai.Options{APIKey: providerkit.NewKey(key), Model: "gpt-5"})
 //
-// One turn is one HTTP request: streamed, not stored by the provider, with the tools as they are, custom ones with their grammar.
+// One turn is one HTTP request: streamed, not stored by the provider, with the tools as they are, custom ones
+// with their grammar.
 // Nothing is tried twice, no redirect is followed, no environment variable is read but Go's proxy
 // variables. Statuses 5xx and dropped connections are transient_transport, 401 and 403 forbidden, 429
 // overloaded, other refusals validation, a full context budget_exceeded.
@@ -44,7 +45,8 @@ type Provider struct{ *turns.Provider }
 
 // New makes a provider; nothing is sent. The error is a tool.Error of class Validation with every fault.
 func New(options Options) (*Provider, error) {
-	p, err := turns.New(turns.Dialect{ID: "openai", BaseURL: DefaultBaseURL, CustomTools: true}, turns.Options(options))
+	p, err := turns.New(turns.Dialect{ID: "openai", BaseURL: DefaultBaseURL, CustomTools: true},
+		turns.Options(options))
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,8 @@ func TestProvider(t *testing.T) {
 	providertest.Run(t, providertest.Subject{
 		Double: providertest.Responses,
 		Open: func(t testing.TB, url string) acting.Provider {
-			p, err := openai.New(openai.Options{APIKey: providerkit.NewKey(providertest.Key), Model: "m-1", BaseURL: url})
+			p, err := openai.New(openai.Options{APIKey: providerkit.NewKey(providertest.Key), Model: "m-1",
+				BaseURL: url})
 			if err != nil {
 				t.Fatal(err)
 			}

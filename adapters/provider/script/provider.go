@@ -35,7 +35,8 @@ func (p *Provider) Capabilities() acting.ProviderCapabilities {
 }
 
 // Turn plays the next turn. A script that is used up fails with ExecutionFailure.
-func (p *Provider) Turn(ctx context.Context, _ acting.ProviderRequest, emit func(acting.ProviderEvent)) error {
+func (p *Provider) Turn(ctx context.Context, _ acting.ProviderRequest,
+	emit func(acting.ProviderEvent)) error {
 	p.mu.Lock()
 	n := p.next
 	p.next++

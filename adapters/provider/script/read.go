@@ -24,7 +24,8 @@ type turn struct {
 type reader struct{ faults []error }
 
 func (r *reader) fault(path, message string) {
-	r.faults = append(r.faults, tool.Errorf(tool.Validation, "provider script: %s %s", strictjson.CutPointer(path), message))
+	r.faults = append(r.faults, tool.Errorf(tool.Validation, "provider script: %s %s",
+		strictjson.CutPointer(path), message))
 }
 
 // Read makes a provider of a script's text: strict JSON of the form {"turns":[…], "customTools":true}.

@@ -15,7 +15,8 @@ import (
 const (
 	nothing = `{"type":"object","properties":{},"additionalProperties":false}`
 	sleep   = `{"type":"object","properties":{"duration_ms":{"type":"number","minimum":1,"maximum":43200000,` +
-		`"description":"how long to wait, in milliseconds"}},"required":["duration_ms"],"additionalProperties":false}`
+		`"description":"how long to wait, in milliseconds"}},` +
+		`"required":["duration_ms"],"additionalProperties":false}`
 )
 
 // Contracts returns the contracts of clock::curr_time and clock::sleep, in this order.

@@ -98,7 +98,8 @@ func check(arguments tool.Arguments) (tool.Finding, error) {
 		}
 	}
 	if current > 1 {
-		return tool.Finding{}, tool.Errorf(tool.Validation, "%d steps of the plan are in_progress, at most one may be", current)
+		return tool.Finding{}, tool.Errorf(tool.Validation,
+			"%d steps of the plan are in_progress, at most one may be", current)
 	}
 	return tool.Finding{}, nil
 }

@@ -107,12 +107,16 @@ func TestChecksFindFaults(t *testing.T) {
 		journal *broken
 		found   []string
 	}{
-		"no revision compared":    {&broken{commit: noRevisionCompared}, []string{"atomic_commit", "stale_revision", "one_winner"}},
+		"no revision compared": {&broken{commit: noRevisionCompared},
+			[]string{"atomic_commit", "stale_revision", "one_winner"}},
 		"no incarnation compared": {&broken{commit: noIncarnationCompared}, []string{"incarnation_fence"}},
 		"parts of a refused one":  {&broken{commit: partsOfRefused}, []string{"atomic_commit"}},
-		"acknowledges everything": {&broken{commit: acknowledgesAll}, []string{"failed_commit", "incarnation_fence", "stale_revision"}},
-		"no effects":              {&broken{commit: noEffects}, []string{"outstanding_effect_reconstruction", "uncertain_effect_fencing", "restart_reconstruction"}},
-		"loses events":            {&broken{commit: losesEvent}, []string{"direct_execution_commit", "terminal_reconstruction"}},
+		"acknowledges everything": {&broken{commit: acknowledgesAll},
+			[]string{"failed_commit", "incarnation_fence", "stale_revision"}},
+		"no effects": {&broken{commit: noEffects},
+			[]string{"outstanding_effect_reconstruction", "uncertain_effect_fencing", "restart_reconstruction"}},
+		"loses events": {&broken{commit: losesEvent},
+			[]string{"direct_execution_commit", "terminal_reconstruction"}},
 		"forgets errors": {&broken{read: func(p acting.Page) acting.Page {
 			p.Head.Error = nil
 			return p

@@ -76,7 +76,8 @@ func failedCommit(ctx context.Context, s Subject) error {
 	}
 	before := p.run.Record()
 	large := run.Item{Type: run.MessageItem, Text: strings.Repeat("large enough to need room ", 10_000)}
-	t, err := p.apply(run.Replied{Effect: "provider:1", Reply: run.Reply{End: run.Complete, Items: []run.Item{large}}})
+	t, err := p.apply(run.Replied{Effect: "provider:1",
+		Reply: run.Reply{End: run.Complete, Items: []run.Item{large}}})
 	if err != nil {
 		return err
 	}
@@ -117,7 +118,8 @@ func incarnationFence(ctx context.Context, s Subject) error {
 	}
 	t.From.Revision = next.run.Head().Revision // it guesses the revision, but not the incarnation
 	t.Head.Revision = t.From.Revision + 1
-	if err := conflict(s.Journal.Commit(ctx, t), "a transition of a fenced incarnation at the right revision"); err != nil {
+	if err := conflict(s.Journal.Commit(ctx, t),
+		"a transition of a fenced incarnation at the right revision"); err != nil {
 		return err
 	}
 	if old.Head.Incarnation+1 != next.run.Head().Incarnation {
@@ -140,7 +142,8 @@ func outstandingEffects(ctx context.Context, s Subject) error {
 	if err != nil {
 		return err
 	}
-	if err := p.step(ctx, append(p.calls("c1"), run.Returned{Effect: "tool:outstanding-1", Result: tool.Text("x")})...); err != nil {
+	if err := p.step(ctx, append(p.calls("c1"), run.Returned{Effect: "tool:outstanding-1",
+		Result: tool.Text("x")})...); err != nil {
 		return err
 	}
 	if err := p.step(ctx, p.calls("c2")...); err != nil {
@@ -231,7 +234,8 @@ func terminal(ctx context.Context, s Subject) error {
 	if err != nil {
 		return err
 	}
-	failure := tool.WithDetails(tool.Errorf(tool.Overloaded, "busy"), strictjson.Member{Name: "retryAfterMs", Value: strictjson.Int(5)})
+	failure := tool.WithDetails(tool.Errorf(tool.Overloaded, "busy"),
+		strictjson.Member{Name: "retryAfterMs", Value: strictjson.Int(5)})
 	if err := p.step(ctx, run.ReplyFailed{Effect: "provider:1", Err: failure}, run.Released{}); err != nil {
 		return err
 	}
@@ -240,7 +244,8 @@ func terminal(ctx context.Context, s Subject) error {
 		return err
 	}
 	head := r.Head()
-	if head.State != run.Failed || head.Error == nil || head.Error.Value().JSON() != tool.From(failure).Value().JSON() {
+	if head.State != run.Failed || head.Error == nil ||
+		head.Error.Value().JSON() != tool.From(failure).Value().JSON() {
 		return fmt.Errorf("the run is %s with %v", head.State, head.Error)
 	}
 	if len(r.Due()) != 0 {

@@ -62,10 +62,12 @@ func (p *play) calls(id string) []run.Input {
 	head := p.run.Head()
 	invocation := fmt.Sprintf("%s-%d", head.ID, head.Invocations+1)
 	return []run.Input{
-		run.Replied{Effect: fmt.Sprintf("provider:%d", head.Attempts), Reply: run.Reply{End: run.Complete, Items: []run.Item{
-			{Type: run.FunctionCallItem, CallID: id, Name: "act", Arguments: "{}"},
-		}}},
-		run.Admitted{InvocationID: invocation, Admission: run.Admission{Tool: "act", Revision: 1, Contract: "sha256:1"}},
+		run.Replied{Effect: fmt.Sprintf("provider:%d", head.Attempts),
+			Reply: run.Reply{End: run.Complete, Items: []run.Item{
+				{Type: run.FunctionCallItem, CallID: id, Name: "act", Arguments: "{}"},
+			}}},
+		run.Admitted{InvocationID: invocation,
+			Admission: run.Admission{Tool: "act", Revision: 1, Contract: "sha256:1"}},
 	}
 }
 
@@ -97,7 +99,8 @@ func (p *play) holds(ctx context.Context, j acting.Journal) error {
 	case int64(len(page.Events)) != head.Events:
 		return fmt.Errorf("%d events are stored, committed were %d", len(page.Events), head.Events)
 	case run.BrokenChain("", page.Events) != 0:
-		return fmt.Errorf("the events are not those that were committed, from number %d", run.BrokenChain("", page.Events))
+		return fmt.Errorf("the events are not those that were committed, from number %d",
+			run.BrokenChain("", page.Events))
 	case page.Events[len(page.Events)-1].Digest != head.Chain:
 		return errors.New("the last event is not the one that was committed")
 	}

@@ -107,8 +107,9 @@ func stream(w http.ResponseWriter, a Answer) {
 	case a.Unknown != "":
 		send("response.output_item.done", member("item", strictjson.Object(text("type", a.Unknown))))
 	case a.Refused != "":
-		send("response.output_item.done", member("item", strictjson.Object(text("type", "message"), member("content",
-			strictjson.Array(strictjson.Object(text("type", "refusal"), text("refusal", a.Refused)))))))
+		send("response.output_item.done", member("item", strictjson.Object(text("type", "message"),
+			member("content",
+				strictjson.Array(strictjson.Object(text("type", "refusal"), text("refusal", a.Refused)))))))
 	}
 	kind := "response.completed"
 	if a.End == run.Incomplete {
@@ -145,7 +146,9 @@ func usage(u *run.Usage) strictjson.Value {
 		return strictjson.Null()
 	}
 	return strictjson.Object(member("input_tokens", strictjson.Int(*u.InputTokens)),
-		member("input_tokens_details", strictjson.Object(member("cached_tokens", strictjson.Int(*u.CachedInputTokens)))),
+		member("input_tokens_details", strictjson.Object(member("cached_tokens",
+			strictjson.Int(*u.CachedInputTokens)))),
 		member("output_tokens", strictjson.Int(*u.OutputTokens)),
-		member("output_tokens_details", strictjson.Object(member("reasoning_tokens", strictjson.Int(*u.ReasoningTokens)))))
+		member("output_tokens_details", strictjson.Object(member("reasoning_tokens",
+			strictjson.Int(*u.ReasoningTokens)))))
 }

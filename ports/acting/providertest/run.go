@@ -79,8 +79,9 @@ func Run(t *testing.T, s Subject) {
 // tools are the tools that a request has: one in a namespace, and a custom one.
 func tools() []tool.Contract {
 	return []tool.Contract{
-		{Name: tool.Name{Namespace: "clock", Name: "now"}, Description: "tells the time", Kind: tool.Function, Revision: 1,
-			Input: `{"type":"object","properties":{},"additionalProperties":false}`, Exposure: tool.Direct},
+		{Name: tool.Name{Namespace: "clock", Name: "now"}, Description: "tells the time", Kind: tool.Function,
+			Revision: 1,
+			Input:    `{"type":"object","properties":{},"additionalProperties":false}`, Exposure: tool.Direct},
 		{Name: tool.Name{Name: "patch"}, Description: "patches", Kind: tool.Custom, Revision: 1,
 			Format: tool.Format{Syntax: "lark", Definition: "start: /.+/"}, Exposure: tool.Direct},
 	}
@@ -97,8 +98,10 @@ func given(p acting.Provider) []tool.Contract {
 func reply(t *testing.T, s Subject) {
 	n := func(i int64) *int64 { return &i }
 	probe := s.Open(t, "http://127.0.0.1:1/")
-	thought, _ := strictjson.Decode([]byte(`{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"abc"}`), strictjson.Options{})
-	a := Answer{End: run.Complete, Usage: &run.Usage{InputTokens: n(10), CachedInputTokens: n(4), OutputTokens: n(5), ReasoningTokens: n(2)},
+	thought, _ := strictjson.Decode([]byte(`{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"abc"}`),
+		strictjson.Options{})
+	a := Answer{End: run.Complete, Usage: &run.Usage{InputTokens: n(10), CachedInputTokens: n(4),
+		OutputTokens: n(5), ReasoningTokens: n(2)},
 		Items: []run.Item{
 			{Type: run.OpaqueItem, Payload: thought}, {Type: run.MessageItem, Text: "Look at the clock."},
 			{Type: run.FunctionCallItem, CallID: "c1", Name: "clock::now", Arguments: `{"a": 1}`},
@@ -116,24 +119,29 @@ func reply(t *testing.T, s Subject) {
 	}
 	for i, want := range a.Items {
 		have := got.items[i]
-		if have.Type != want.Type || have.Text != want.Text || have.CallID != want.CallID || have.Name != want.Name ||
+		if have.Type != want.Type || have.Text != want.Text || have.CallID != want.CallID ||
+			have.Name != want.Name ||
 			have.Arguments != want.Arguments || have.Input != want.Input {
 			t.Errorf("item %d came as %+v", i+1, have)
 		}
 	}
-	if o := got.items[0]; o.Provider != probe.ID() || o.Model != probe.Capabilities().Model || o.Payload.JSON() != thought.JSON() {
+	if o := got.items[0]; o.Provider != probe.ID() || o.Model != probe.Capabilities().Model ||
+		o.Payload.JSON() != thought.JSON() {
 		t.Errorf("what only the provider understands came as %+v", o)
 	}
-	if u := got.usage; u == nil || *u.InputTokens != 10 || *u.CachedInputTokens != 4 || *u.OutputTokens != 5 || *u.ReasoningTokens != 2 {
+	if u := got.usage; u == nil || *u.InputTokens != 10 || *u.CachedInputTokens != 4 || *u.OutputTokens != 5 ||
+		*u.ReasoningTokens != 2 {
 		t.Errorf("usage came as %+v", u)
 	}
 }
 
 func requested(t *testing.T, s Subject) {
 	probe := s.Open(t, "http://127.0.0.1:1/")
-	thought, _ := strictjson.Decode([]byte(`{"type":"reasoning","id":"rs_1","encrypted_content":"kept whole"}`), strictjson.Options{})
+	thought, _ := strictjson.Decode([]byte(`{"type":"reasoning","id":"rs_1","encrypted_content":"kept whole"}`),
+		strictjson.Options{})
 	value := tool.JSON(strictjson.Object(strictjson.Member{Name: "time", Value: strictjson.String("noon")}))
-	picture := tool.Result{Parts: append(tool.Text("a picture").Parts, tool.NewImage("image/png", []byte("pixels")))}
+	picture := tool.Result{Parts: append(tool.Text("a picture").Parts,
+		tool.NewImage("image/png", []byte("pixels")))}
 	got := turn(context.Background(), t, s, acting.ProviderRequest{
 		Instructions: "Be careful.", Tools: given(probe), Input: []run.Item{
 			{Type: run.MessageItem, Role: run.RoleUser, Text: "What time is it?"},
@@ -144,13 +152,15 @@ func requested(t *testing.T, s Subject) {
 			{Type: run.ToolOutputItem, CallID: "c2", Output: &picture},
 		}}, Answer{End: run.Complete})
 	body := got.bodies[0]
-	for _, want := range []string{"Be careful.", "What time is it?", "kept whole", "clock__now", `{\"time\":\"noon\"}`,
+	for _, want := range []string{"Be careful.", "What time is it?", "kept whole", "clock__now",
+		`{\"time\":\"noon\"}`,
 		"tells the time", "data:image/png;base64,", "a picture"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the request lacks %s:\n%s", want, body)
 		}
 	}
-	if strings.Contains(body, "clock::now") || strings.Contains(body, `"store":true`) || strings.Contains(body, Key) {
+	if strings.Contains(body, "clock::now") || strings.Contains(body, `"store":true`) ||
+		strings.Contains(body, Key) {
 		t.Errorf("the request has what it must not have:\n%s", body)
 	}
 	if probe.Capabilities().CustomTools && !strings.Contains(body, "start: /.+/") {
@@ -159,15 +169,18 @@ func requested(t *testing.T, s Subject) {
 }
 
 func ends(t *testing.T, s Subject) {
-	if got := turn(context.Background(), t, s, acting.ProviderRequest{}, Answer{Refused: "No."}); got.err != nil ||
+	if got := turn(context.Background(), t, s, acting.ProviderRequest{},
+		Answer{Refused: "No."}); got.err != nil ||
 		len(got.ends) != 1 || got.ends[0] != run.Refusal || len(got.items) != 1 || got.items[0].Text != "No." {
 		t.Errorf("a refusal came as %+v", got)
 	}
-	if got := turn(context.Background(), t, s, acting.ProviderRequest{}, Answer{End: run.Incomplete}); got.err != nil ||
+	if got := turn(context.Background(), t, s, acting.ProviderRequest{},
+		Answer{End: run.Incomplete}); got.err != nil ||
 		len(got.ends) != 1 || got.ends[0] != run.Incomplete {
 		t.Errorf("an incomplete reply came as %+v", got)
 	}
-	got := turn(context.Background(), t, s, acting.ProviderRequest{}, Answer{Unknown: "telepathy", End: run.Complete})
+	got := turn(context.Background(), t, s, acting.ProviderRequest{},
+		Answer{Unknown: "telepathy", End: run.Complete})
 	if got.err == nil {
 		for _, item := range got.items {
 			switch item.Type {
@@ -186,24 +199,28 @@ func failures(t *testing.T, s Subject) {
 		class  tool.Class
 		detail string
 	}{
-		"401":             {Answer{Status: 401}, tool.Forbidden, ""},
-		"403":             {Answer{Status: 403}, tool.Forbidden, ""},
-		"429":             {Answer{Status: 429, RetryAfterMs: 1200}, tool.Overloaded, `"retryAfterMs":1200`},
-		"400":             {Answer{Status: 400, Code: "invalid_value"}, tool.Validation, ""},
-		"a full context":  {Answer{Status: 400, Code: "context_length_exceeded"}, tool.BudgetExceeded, `"reason":"context_window"`},
-		"full, in stream": {Answer{Code: "context_length_exceeded"}, tool.BudgetExceeded, `"reason":"context_window"`},
+		"401": {Answer{Status: 401}, tool.Forbidden, ""},
+		"403": {Answer{Status: 403}, tool.Forbidden, ""},
+		"429": {Answer{Status: 429, RetryAfterMs: 1200}, tool.Overloaded, `"retryAfterMs":1200`},
+		"400": {Answer{Status: 400, Code: "invalid_value"}, tool.Validation, ""},
+		"a full context": {Answer{Status: 400, Code: "context_length_exceeded"}, tool.BudgetExceeded,
+			`"reason":"context_window"`},
+		"full, in stream": {Answer{Code: "context_length_exceeded"}, tool.BudgetExceeded,
+			`"reason":"context_window"`},
 		"busy, in stream": {Answer{Code: "rate_limit_exceeded"}, tool.Overloaded, ""},
 		"500":             {Answer{Status: 500}, tool.TransientTransport, ""},
 		"503":             {Answer{Status: 503}, tool.TransientTransport, ""},
 		"a redirect":      {Answer{Status: 307}, tool.Validation, ""},
-		"a drop":          {Answer{Drop: true, Items: []run.Item{{Type: run.MessageItem, Text: "Half"}}}, tool.TransientTransport, ""},
+		"a drop": {Answer{Drop: true, Items: []run.Item{{Type: run.MessageItem, Text: "Half"}}},
+			tool.TransientTransport, ""},
 	} {
 		got := turn(context.Background(), t, s, acting.ProviderRequest{}, c.answer)
 		if !errors.Is(got.err, c.class) || len(got.ends) > 0 {
 			t.Errorf("%s: %v, ends %v", name, got.err, got.ends)
 			continue
 		}
-		if details := tool.From(got.err).Details.JSON(); !strings.Contains(details, c.detail) || strings.Contains(details, Key) {
+		if details := tool.From(got.err).Details.JSON(); !strings.Contains(details, c.detail) ||
+			strings.Contains(details, Key) {
 			t.Errorf("%s: details %s", name, details)
 		}
 	}
