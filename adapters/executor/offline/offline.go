@@ -2,16 +2,13 @@
 // Chinese requests. It is what the command uses when nothing else is configured, so that a newcomer
 // sees the whole path without a key, and a baseline against which model executors are measured.
 //
-// What it is: word lists, clause grammar and patterns. It splits clauses; finds request verbs, politely
-// wrapped, negated (prohibitions), repeated; sequence, approval and condition markers; corrections;
-// reported, supposed and quoted deeds, which ask for nothing; and it keeps the request's own words. For
-// data it matches fields by enum member, format, pattern, labelled value, number with unit and stated
-// boolean. What it is unsure of becomes a question, "undetermined", or is left out.
+// What it is: two word lists and one clause grammar that reads both languages by the roles that the lists
+// give the words. Every word of a clause has to be accounted for; words that are not make the clause
+// unclear, and it asks about them. Values are taken whole or not at all.
 //
-// What it is not: it does not understand. It knows no synonyms beyond its lists, resolves a pronoun only
-// to what was named last, reads no relative dates, fills no array of objects, and translates nothing:
-// targets and requirements stay in the language of the request. A long or intricate text will be
-// misread; a model reads better.
+// What it is not: it does not understand. It knows no synonyms beyond its lists, resolves a pronoun only to
+// what was named last, reads no relative dates, fills no array of objects, translates nothing, and can
+// judge few descriptions of a schema. A model reads better.
 //
 // It uses neither files nor network, keeps nothing between calls, and takes time linear in the text.
 package offline

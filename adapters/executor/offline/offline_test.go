@@ -206,4 +206,4 @@ func FuzzGenerate(f *testing.F) {
 var words = strings.Fields(`please delete the order 000771 and if then before after you approve don't never it not no wait actually
 	instead , . ; : ? ! " “ ” ' ( ) 《 》 because i we my me ask confirm once unless until first run tests check with for to from of is
 	are was been already could should what why how 请 帮 我 把 删除 订单 如果 就 再 然后 后 之前 不要 别 确认 同意 先 了 的 ， 。 、 ； ？ 并 和 或 改 发 查
-	给 对 在 从 到 三 个 元 2026-03-05 march 5, 2026 a.b@example.org A-12 €500 5kg 1,200 express urgent: true quantity tags note 不对 加急 except`)
+	给 对 在 从 到 三 个 元 2026-03-05 march 5, 2026 a.b@example.org A-12 €500 5kg 1,200 express urgent: true quantity tags note 不对 加急 except either 要么 otherwise 否则 leave skip forget instead of no, sorry I mean cancel A-13 room 12 退款 还是 算了 了没有 should be must let know tell Ana either or 不订了 换货`)

@@ -1,6 +1,7 @@
 package clause
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/devcodex/intent-runtime/adapters/executor/offline/internal/lexicon"
@@ -282,6 +283,7 @@ func (r *reader) endSentence() {
 	for _, text := range r.s.fronted {
 		r.need(text)
 	}
+	r.s.either = slices.DeleteFunc(slices.Compact(r.s.either), func(k int) bool { return k >= len(r.Items) })
 	if len(r.s.either) > 1 {
 		var all string
 		for n, k := range r.s.either {

@@ -270,7 +270,8 @@ func (r *reader) forget(p piece, i int) bool {
 	if r.s.han {
 		return r.forgetLast(i, p)
 	}
-	if r.toks[i].Base() && r.key(p.to-1) != "alone" {
+	bare := r.key(i) == "leave" && r.has(i, p.to, lexicon.Prep) < 0 && r.key(i+1) != "a" && r.key(i+1) != "an"
+	if r.toks[i].Base() && r.key(p.to-1) != "alone" && !bare {
 		return false
 	}
 	r.refuse(i, p.to)

@@ -74,7 +74,7 @@ func (r *reader) nameBefore(from, to int) (name, value int) {
 
 func (r *reader) verbed(from, to int) bool {
 	for k := from; k < to; k++ {
-		if to-from > 1 && k == from && r.toks[k].Base() && !r.s.han || r.toks[k].Is(lexicon.Polite|lexicon.Subject|lexicon.Never|lexicon.Front) && to-from > 1 ||
+		if to-from > 1 && k == from && r.toks[k].Base() && !r.s.han || r.toks[k].Is(lexicon.Report) && !r.s.han || r.toks[k].Is(lexicon.Polite|lexicon.Subject|lexicon.Never|lexicon.Front) && to-from > 1 ||
 			r.orders(k) && k+1 < to && !(r.toks[k].Is(lexicon.Weak) && r.toks[k].Form == 0) {
 			return true
 		}

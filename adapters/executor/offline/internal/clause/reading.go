@@ -81,7 +81,9 @@ func Read(text token.Text, words *lexicon.Lexicon, before *Reading) *Reading {
 	for from := 0; from < len(r.toks) && len(r.Items) < MaxItems; {
 		to := r.sentenceEnd(from)
 		r.read(from, to)
-		from = to + 1
+		if from = to; to < len(r.toks) && r.toks[to].Kind == token.Mark {
+			from++
+		}
 	}
 	r.finish()
 	return &r.Reading
@@ -93,8 +95,21 @@ func (r *reader) sentenceEnd(from int) int {
 		if t := r.toks[i]; t.Kind == token.Mark && strings.Contains(".!?;\n。！？；…", t.Key) && !r.abbreviation(i) {
 			return i
 		}
+		if i > from && r.spoken(i-1) {
+			return i
+		}
 	}
 	return len(r.toks)
+}
+
+// spoken reports whether a quotation ends a sentence: its own last mark does, and a new one begins.
+func (r *reader) spoken(i int) bool {
+	q := r.toks[i]
+	if q.Kind != token.Quote || !r.toks[i+1].Cap && !r.toks[i+1].Han {
+		return false
+	}
+	inner := strings.TrimRight(r.Text.Source[q.Start:q.End], "\"'”’」』»")
+	return strings.HasSuffix(inner, ".") || strings.HasSuffix(inner, "!") || strings.HasSuffix(inner, "。") || strings.HasSuffix(inner, "！")
 }
 
 func (r *reader) abbreviation(i int) bool {

@@ -63,7 +63,7 @@ func (r *reader) register(it *Item) {
 				it.Action = intent.ActionGenerate
 			}
 		}
-	case "create", "make", "open", "add", "set up", "raise", "log", "start":
+	case "create", "make", "set", "open", "add", "set up", "raise", "log", "start":
 		if r.words.Find(head).Has(lexicon.Thing) && head != "list" && words[0] != "the" {
 			it.Action = intent.ActionOther
 		}

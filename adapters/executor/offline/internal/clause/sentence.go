@@ -127,6 +127,9 @@ func (r *reader) named(i int) bool {
 	if r.mark(i, "-–") {
 		return i > 0 && i+1 < len(r.toks) && r.toks[i-1].Cap && r.toks[i+1].Cap
 	}
+	if r.mark(i, ",") && i > 1 && i+1 < len(r.toks) && r.toks[i-1].Kind == token.Number && r.toks[i+1].Kind == token.Number && len(r.key(i+1)) == 4 {
+		return r.is(i-2, lexicon.Time) // June 3, 2027
+	}
 	return r.mark(i, ":") && i+1 < len(r.toks) && r.toks[i+1].Kind == token.Quote
 }
 
