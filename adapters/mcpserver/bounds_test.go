@@ -219,7 +219,7 @@ func TestProtocolErrorsAreShort(t *testing.T) {
 		"tools/list":  `"` + secret + `"`,
 		secret[:9999]: `{}`,
 		"prompts/get": `{"name":"` + secret + `"}`,
-		"tools/call ": `{"name":"x"}`,
+		"tools/none":  `{"name":"x"}`,
 	} {
 		m := c.call(method, params)
 		if m.Error == nil || len(m.Error.Message) > 300 || strings.Contains(m.Error.Message, "mcp.") || m.Error.Code == 0 {

@@ -16,7 +16,7 @@ const last = 100 * time.Millisecond
 func Serve(ctx context.Context, o Options) error {
 	o = o.withDefaults()
 	transport := stdio.New(o.In, o.Out)
-	defer transport.Close()
+	defer func() { _ = transport.Close() }()
 	watch := newSizeWatch(o)
 	served, err := newServer(o, transport, watch).Connect(ctx, transport, nil)
 	if err != nil {

@@ -76,11 +76,12 @@ func newServer(o Options, transport *stdio.Transport, watch *sizeWatch) *mcp.Ser
 			},
 		})
 	for _, tool := range o.Tools {
-		server.AddTool(tool.Spec, transport.Tool(tool.Spec.Name, func(ctx context.Context, arguments []byte) Result {
+		handle := func(ctx context.Context, arguments []byte) Result {
 			result := tool.Handle(ctx, arguments)
 			watch.see(len(result.JSON))
 			return result
-		}))
+		}
+		server.AddTool(tool.Spec, transport.Tool(tool.Spec.Name, handle))
 	}
 	for _, prompt := range o.Prompts {
 		server.AddPrompt(prompt.Spec, prompt.Show)

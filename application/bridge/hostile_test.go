@@ -91,7 +91,7 @@ func (e *broken) Unwrap() error { return e.cause }
 // misdeeds are what a store may do instead of answering.
 var misdeeds = map[string]func() error{
 	"panics":                       func() error { panic("secret") },
-	"panics with nil":              func() error { panic(nil) }, //nolint:govet // a driver may
+	"panics with nil":              func() error { panic(nil) },
 	"ends its goroutine":           func() error { runtime.Goexit(); return nil },
 	"fails":                        func() error { return errors.New("secret") },
 	"fails with a typed nil":       func() error { var e *broken; return e },

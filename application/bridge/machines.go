@@ -39,7 +39,8 @@ func (m *machines) keep(record ports.JobRecord, machine *reading.Machine) {
 	defer m.mu.Unlock()
 	m.forget(keyOf(record))
 	now := m.now()
-	for last := m.order.Back(); last != nil; last = m.order.Back() { // lifetimes are alike: the oldest is due first
+	// Lifetimes are alike, so the oldest is due first.
+	for last := m.order.Back(); last != nil; last = m.order.Back() {
 		kept := last.Value.(*keptMachine)
 		if m.order.Len() < m.most && (kept.expires.IsZero() || now.Before(kept.expires)) {
 			break

@@ -85,7 +85,8 @@ var roomCases = []testCase{
 			b.fill("a", "b")
 			b.refused(b.store.Create(context.Background(), job("c", 9)), "maxJobs")
 		}},
-	{says: "maxReplayEntries is named before maxReplayBytes", limits: room{MaxReplayEntries: 2, MaxReplayBytes: 2},
+	{says: "maxReplayEntries is named before maxReplayBytes",
+		limits: room{MaxReplayEntries: 2, MaxReplayBytes: 2},
 		check: func(b *bench) {
 			b.fill("a", "b")
 			b.refused(b.store.Create(context.Background(), job("c", 9)), "maxReplayEntries")

@@ -9,8 +9,8 @@ import (
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
 
-// Nearly every line of a session is a tool call that asks nothing of the protocol: the session is
-// initialized, the tool is known, and the call carries no metadata that the SDK judges. Such a call is
+// Nearly every line of a session is a tool call that asks nothing of the protocol: the
+// handshake is over, the tool is known, and the call carries no metadata that the SDK judges. Such a call is
 // answered here. Whatever else there is goes through the SDK: an unknown tool, a call before the
 // handshake, one by a revision of the protocol without sessions.
 

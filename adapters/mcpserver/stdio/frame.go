@@ -40,21 +40,26 @@ type member struct {
 // would answer under another.
 func read(text []byte, tooLong bool) (*frame, *refusal) {
 	f := &frame{text: text}
+	refused := f.read(tooLong)
+	return f, refused
+}
+
+func (f *frame) read(tooLong bool) *refusal {
 	if tooLong {
-		return f, f.refuse("the line is too long")
+		return f.refuse("the line is too long")
 	}
-	scanner := strictjson.NewScanner(text)
+	scanner := strictjson.NewScanner(f.text)
 	if !scanner.Object() {
-		return f, f.noObject(scanner)
+		return f.noObject(scanner)
 	}
 	why, err := f.scan(scanner)
 	if err != nil {
-		return f, f.unreadable(err)
+		return f.unreadable(err)
 	}
 	if why = cmp.Or(why, f.fault()); why != "" {
-		return f, f.refuse(why)
+		return f.refuse(why)
 	}
-	return f, nil
+	return nil
 }
 
 // noObject refuses a value that is no message, and what is no value.

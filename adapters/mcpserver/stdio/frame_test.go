@@ -1,6 +1,7 @@
 package stdio
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -64,7 +65,7 @@ func handsOver(t *testing.T, transport *Transport, f *frame, request *jsonrpc.Re
 		t.Fatalf("%q: %v", request.Params, err)
 	}
 	arguments, ok := transport.calls.arguments(string(params["arguments"]))
-	if !ok || string(arguments) != string(f.param("arguments")) {
+	if !ok || !bytes.Equal(arguments, f.param("arguments")) {
 		t.Fatalf("%q hands over %q (%v)", f.text, arguments, ok)
 	}
 	for _, m := range f.params {

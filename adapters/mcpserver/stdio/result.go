@@ -23,7 +23,9 @@ var errUnknownCall = errors.New("the call is not known to the transport")
 // Tool adds a tool, before Connect. It returns the handler for the SDK, which works for calls that this
 // transport has read, and for no others; most calls are answered without it. run gets the arguments as
 // they came, nil if there were none, and is called concurrently.
-func (t *Transport) Tool(name string, run func(ctx context.Context, arguments []byte) Result) mcp.ToolHandler {
+func (t *Transport) Tool(
+	name string, run func(ctx context.Context, arguments []byte) Result,
+) mcp.ToolHandler {
 	t.tools[name] = run
 	return func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		key := string(request.Params.Arguments)
@@ -40,7 +42,8 @@ func (t *Transport) Tool(name string, run func(ctx context.Context, arguments []
 // appendResult writes a tool's result: its own two halves, and what else the SDK says of it, if it has seen
 // the call.
 func appendResult(dst, of []byte, result Result) []byte {
-	dst = slices.Grow(dst, 2*len(result.JSON)+strings.Count(result.JSON, `"`)+strings.Count(result.JSON, `\`)+len(of)+128)
+	escapes := strings.Count(result.JSON, `"`) + strings.Count(result.JSON, `\`)
+	dst = slices.Grow(dst, 2*len(result.JSON)+escapes+len(of)+128)
 	dst = append(dst, `{"content":[{"type":"text","text":"`...)
 	dst = appendQuoted(dst, result.JSON)
 	dst = append(dst, `"}],"structuredContent":`...)

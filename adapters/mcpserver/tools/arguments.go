@@ -105,7 +105,8 @@ func arrayIn(text []byte, fits func(strictjson.Value) bool) []byte {
 		return nil
 	}
 	inner := outer.Text()
-	array, err := strictjson.Decode([]byte(inner), strictjson.Options{MaxDepth: 8, MaxNodes: 100_000, AnyNumber: true})
+	options := strictjson.Options{MaxDepth: 8, MaxNodes: 100_000, AnyNumber: true}
+	array, err := strictjson.Decode([]byte(inner), options)
 	if err != nil || array.Kind() != strictjson.KindArray {
 		return nil
 	}
