@@ -60,7 +60,8 @@ func writeRule(b *strings.Builder, i int) {
 	if r.oneLib {
 		mode = "lax"
 	}
-	fmt.Fprintf(b, "        %q:\n          list-mode: %s\n", r.at, mode)
+	name := strings.ReplaceAll(r.at, "/...", "/*") // the reader of the file takes a dot for the end of a key
+	fmt.Fprintf(b, "        %q:\n          list-mode: %s\n", name, mode)
 	b.WriteString("          files:\n")
 	for _, glob := range globs(i) {
 		fmt.Fprintf(b, "            - %q\n", glob)
