@@ -52,7 +52,8 @@ var english = Words{
 		Title: "What the marks mean", Value: "quotation behind a value", Doubt: "quotation in several places",
 		Intent: "intent", Requirement: "condition or requirement", Prohibition: "prohibition", Question: "question",
 		Computed: "All marks but quotations were computed from shared words. They are no evidence.",
-		Show:     "show its words", At: "at %d", Offsets: "byte %d, code point %d, UTF-16 unit %d", More: "and %d more",
+		Show:     "show its words", At: "at %d", More: "and %d more",
+		Offsets: "byte %d, code point %d, UTF-16 unit %d",
 		Bounded: "Only the first %d places are marked.",
 	},
 	Readings: "%d requests",
@@ -61,10 +62,10 @@ var english = Words{
 	LimitOf:  "Limit %s: %d, at most %d are allowed",
 	Reasons: map[intent.FailureReason]string{
 		intent.FailedDNS:       "The provider's name was not resolved. Check the base URL and the network.",
-		intent.FailedConnect:   "There is no connection to the provider. Check the base URL, the network and the firewall.",
-		intent.FailedTLS:       "There is no secure connection to the provider. Check its certificate and the clock.",
+		intent.FailedConnect:   "There is no connection to the provider. Check base URL, network and firewall.",
+		intent.FailedTLS:       "There is no secure connection to the provider. Check certificate and clock.",
 		intent.FailedStatus:    "The provider answered with an error.",
-		intent.FailedDecode:    "The provider's answer cannot be read. Check that the base URL is an API, not a web page.",
+		intent.FailedDecode:    "The provider's answer cannot be read. Is the base URL an API, not a web page?",
 		intent.FailedOversize:  "The provider's answer is too large.",
 		intent.FailedDropped:   "The connection ended before the answer did. Try again.",
 		intent.FailedProxy:     "The proxy refused. Check the proxy settings of the environment.",
@@ -115,7 +116,8 @@ var english = Words{
 			"Try again, choose a stronger model, or simplify the schema; `--trace FILE` shows what it wrote."},
 		intent.DataExtractionFailed: {
 			"The request was understood, but its fields cannot be filled as the schema asks.",
-			"Add what is missing or unclear above and try again, or change the schema if it cannot hold what was said."},
+			"Add what is missing or unclear above and try again, " +
+				"or change the schema if it cannot hold what was said."},
 		intent.HostCapabilityUnsupported: {"The executor cannot do what it was asked.",
 			"Choose another executor or model, or switch off what it cannot do (`nativeJsonSchema: false`)."},
 	},

@@ -170,7 +170,8 @@ func (p *program) isSet(variable string) bool {
 // examine makes one instance as parse would, and asks its executor if that is wanted or free. It tells every
 // fault of it: those of the file, of the environment and of the runtime.
 func (p *program) examine(
-	ctx context.Context, file *configfile.File, instance configfile.Instance, faults configfile.Faults, probing bool,
+	ctx context.Context, file *configfile.File, instance configfile.Instance, faults configfile.Faults,
+	probing bool,
 ) health {
 	h := health{name: instance.Name, validator: p.validator(instance.Validator).Name()}
 	for _, fault := range faults {

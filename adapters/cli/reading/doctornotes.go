@@ -3,6 +3,7 @@ package reading
 import (
 	"net/netip"
 	"net/url"
+	"slices"
 
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 )
@@ -43,13 +44,16 @@ func described(schema strictjson.Value) bool {
 			return true
 		}
 		for name, item := range schema.Members() {
-			if name != "enum" && name != "const" && name != "default" && name != "examples" && describedBelow(name, item) {
+			if !slices.Contains(plainData, name) && describedBelow(name, item) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// plainData are the keywords below which there is no schema.
+var plainData = []string{"enum", "const", "default", "examples"}
 
 // describedBelow looks below a keyword: the names below `properties` are fields and no keywords.
 func describedBelow(keyword string, value strictjson.Value) bool {

@@ -156,9 +156,11 @@ func (p *program) key(at, variable string) (executorkit.Key, error) {
 	key, ok := p.term.Lookup(variable)
 	switch {
 	case !ok:
-		return executorkit.Key{}, cli.Usagef("%s: the API key is missing: set the environment variable %s", at, variable)
+		return executorkit.Key{}, cli.Usagef("%s: the API key is missing: set the environment variable %s",
+			at, variable)
 	case strings.TrimSpace(key) == "":
-		return executorkit.Key{}, cli.Usagef("%s: the environment variable %s, which holds the API key, is blank", at, variable)
+		return executorkit.Key{}, cli.Usagef("%s: the environment variable %s, which holds the API key, is blank",
+			at, variable)
 	default:
 		return executorkit.NewKey(key), nil
 	}

@@ -47,7 +47,7 @@ func (p *program) galleryCommand() *cobra.Command {
 		},
 	}
 	f.instanceFlags(c.Flags(), p.specs())
-	c.Flags().StringVar(&out, "out", "", "write the pages into the folder `DIR`, which is made if it is not there")
+	c.Flags().StringVar(&out, "out", "", "write the pages into the folder `DIR`, making it if it is not there")
 	_ = c.MarkFlagDirname("out")
 	return c
 }

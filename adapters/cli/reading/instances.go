@@ -51,7 +51,9 @@ func choose(file *configfile.File, name string) (configfile.Instance, error) {
 
 // readConfig reads a configuration file with all that is the command's to judge, the bridge's settings
 // included: they stand outside every instance. Its error lists every fault.
-func (p *program) readConfig(ctx context.Context, name string, known configfile.Known) (*configfile.File, error) {
+func (p *program) readConfig(
+	ctx context.Context, name string, known configfile.Known,
+) (*configfile.File, error) {
 	file, faults := p.examineConfigFile(ctx, name, known)
 	if len(faults) > 0 {
 		return nil, faults

@@ -76,7 +76,8 @@ func (f *parseFlags) define(flags *pflag.FlagSet, specs []string) {
 	flags.StringVar(&f.audit, "audit", "", "write the audit as JSON to `FILE`, the material included")
 	flags.BoolVar(&f.envelope, "envelope", false,
 		`print one JSON reply, {"kind":"result",…} or {"kind":"error",…}`)
-	flags.BoolVar(&f.open, "open", false, "also show the page in a browser; it stays in the folder for temporary files")
+	flags.BoolVar(&f.open, "open", false,
+		"also show the page in a browser; it stays in the folder for temporary files")
 	flags.BoolVar(&f.evidence, "evidence", false,
 		"add the audit to the JSON reply: the quotation behind each value, with its offsets")
 	flags.StringVarP(&f.output, "output", "o", "",
@@ -161,7 +162,8 @@ func (p *program) parse(ctx context.Context, f *parseFlags) error {
 
 // read has the request read. Whatever the runtime refuses, at whichever point, is a reply.
 func (p *program) read(
-	ctx context.Context, r reply, f *parseFlags, s *setup, config intent.Config, from source, records *records, audited bool,
+	ctx context.Context, r reply, f *parseFlags, s *setup, config intent.Config, from source,
+	records *records, audited bool,
 ) reply {
 	progress := p.progress()
 	defer progress.stop()

@@ -1,6 +1,7 @@
 package reading_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -159,7 +160,7 @@ func TestRecordsSpareWhatIsThere(t *testing.T) {
 		got := world{}.run(t, args...)
 		after, err := os.ReadFile(kept)
 		entries, _ := os.ReadDir(filepath.Dir(kept))
-		if got.status != 2 || got.out != "" || err != nil || string(after) != string(before) || len(entries) != 1 {
+		if got.status != 2 || got.out != "" || err != nil || !bytes.Equal(after, before) || len(entries) != 1 {
 			t.Errorf("%s: %+v, now %q, %v", tt.name, got, after, entries)
 		}
 	}

@@ -105,7 +105,7 @@ func (r *Record) Discard() {
 		return
 	}
 	fresh := r.file.Name()
-	r.file.Close()
+	_ = r.file.Close()
 	r.file = nil
 	_ = r.files.Remove(fresh)
 }

@@ -2,6 +2,7 @@ package html
 
 import (
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -107,7 +108,8 @@ func (m *marker) anchor(thing *thing, path string) bool {
 	for i := 0; i < len(ranges); i++ {
 		start, end := ranges[i].Start, ranges[i].End
 		text := m.materials[ranges[i].SourceID].Content
-		for i+1 < len(ranges) && ranges[i+1].SourceID == ranges[i].SourceID && together(text, end, ranges[i+1].Start) {
+		for i+1 < len(ranges) && ranges[i+1].SourceID == ranges[i].SourceID &&
+			together(text, end, ranges[i+1].Start) {
 			i++
 			end = ranges[i].End
 		}
@@ -156,7 +158,7 @@ func inWord(r rune) bool {
 	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) {
 		return false
 	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '-' || r == '_' || r == '/' || r == '@'
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("-_/@", r)
 }
 
 func (t *thing) class() string { return "n" + strconv.Itoa(t.id) }

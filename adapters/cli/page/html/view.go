@@ -134,10 +134,8 @@ func (w *writer) item(path string, item intent.Item) itemView {
 	v.Requirements = w.lines(requirementMark, item.ID+w.w.Comma+w.w.Legend.Requirement, path+"/requirements",
 		item.Requirements)
 	for i, q := range item.Clarification {
-		v.Questions = append(v.Questions, questionView{
-			w.line(questionMark, item.ID+w.w.Comma+w.w.Question, fmt.Sprintf("%s/clarification/%d", path, i), q.Question),
-			blocks(q.Options),
-		})
+		name, at := item.ID+w.w.Comma+w.w.Question, fmt.Sprintf("%s/clarification/%d", path, i)
+		v.Questions = append(v.Questions, questionView{w.line(questionMark, name, at, q.Question), blocks(q.Options)})
 	}
 	return v
 }
