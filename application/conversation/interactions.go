@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"errors"
 
 	"github.com/devcodex/intent-runtime/domain/run"
 	"github.com/devcodex/intent-runtime/domain/tool"
@@ -71,7 +72,7 @@ func (c *Conversation) awaiting(w *worker) func(context.Context) run.Input {
 		case <-settled:
 			return nil
 		case <-ctx.Done():
-			if context.Cause(ctx) == tool.Timeout {
+			if errors.Is(context.Cause(ctx), tool.Timeout) {
 				return c.unanswered(asked, tool.Errorf(tool.Timeout, "nobody answered in time"))
 			}
 			return nil

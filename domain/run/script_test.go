@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -80,7 +81,7 @@ func (s *stage) restore() {
 		s.t.Fatal(err)
 	}
 	again, _ := json.Marshal(s.run.Record())
-	if string(again) != string(text) {
+	if !bytes.Equal(again, text) {
 		s.t.Fatalf("the record changed when it was restored:\n%s\n%s", text, again)
 	}
 }

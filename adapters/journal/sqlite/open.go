@@ -67,7 +67,10 @@ func Open(ctx context.Context, o Options) (*Journal, error) {
 	if err := readable(ctx, j.read, len(migrations)); err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
-	return j, j.prepareStatements(ctx)
+	if err := j.prepareStatements(ctx); err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	return j, nil
 }
 
 // Close closes the file. Calls that are under way end first. It may be called twice.

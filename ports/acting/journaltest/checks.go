@@ -223,7 +223,7 @@ func staleRevision(ctx context.Context, s Subject) error {
 		return err
 	}
 	if _, err := started(ctx, s.Journal, "stale"); !errors.Is(err, tool.ResourceConflict) {
-		return fmt.Errorf("a second start of a run is answered by %v, not resource_conflict", err)
+		return fmt.Errorf("a second start of a run is answered by %w, not resource_conflict", err)
 	}
 	return p.holds(ctx, s.Journal)
 }
@@ -316,7 +316,7 @@ func blobsOnce(ctx context.Context, s Subject) error {
 	}
 	got, err := s.Journal.Blob(ctx, part.Image.Digest)
 	if err != nil || !bytes.Equal(got, data) {
-		return fmt.Errorf("the blob comes back as %d bytes, %v", len(got), err)
+		return fmt.Errorf("the blob comes back as %d bytes, %w", len(got), err)
 	}
 	if len(got) > 0 {
 		got[0] ^= 0xff
@@ -358,7 +358,7 @@ func pages(ctx context.Context, s Subject) error {
 		return fmt.Errorf("the pages hold %d events of %d", count, p.run.Head().Events)
 	}
 	if _, err := s.Journal.Read(ctx, "nobody", 0, 0); !errors.Is(err, tool.NotFound) {
-		return fmt.Errorf("a run that is not there is answered by %v", err)
+		return fmt.Errorf("a run that is not there is answered by %w", err)
 	}
 	return nil
 }
@@ -434,7 +434,7 @@ func oneWinner(ctx context.Context, s Subject) error {
 	}
 	page, err := acting.ReadAll(ctx, s.Journal, "race")
 	if err != nil || run.BrokenChain("", page.Events) != 0 {
-		return fmt.Errorf("after a race the chain is broken, %v", err)
+		return fmt.Errorf("after a race the chain is broken, %w", err)
 	}
 	return nil
 }

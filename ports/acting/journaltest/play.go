@@ -111,5 +111,5 @@ func conflict(err error, what string) error {
 	if errors.Is(err, tool.ResourceConflict) {
 		return nil
 	}
-	return fmt.Errorf("%s is answered by %v, not resource_conflict", what, err)
+	return fmt.Errorf("%s is answered by %w, not resource_conflict", what, err)
 }

@@ -98,7 +98,7 @@ func given(p acting.Provider) []tool.Contract {
 func reply(t *testing.T, s Subject) {
 	n := func(i int64) *int64 { return &i }
 	probe := s.Open(t, "http://127.0.0.1:1/")
-	thought, _ := strictjson.Decode([]byte(`{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"abc"}`),
+	thought, _ := strictjson.Decode([]byte(`{"type":"reasoning","id":"rs_1","encrypted_content":"abc"}`),
 		strictjson.Options{})
 	a := Answer{End: run.Complete, Usage: &run.Usage{InputTokens: n(10), CachedInputTokens: n(4),
 		OutputTokens: n(5), ReasoningTokens: n(2)},
@@ -117,14 +117,7 @@ func reply(t *testing.T, s Subject) {
 	if len(got.items) != len(a.Items) {
 		t.Fatalf("%d items came of %d", len(got.items), len(a.Items))
 	}
-	for i, want := range a.Items {
-		have := got.items[i]
-		if have.Type != want.Type || have.Text != want.Text || have.CallID != want.CallID ||
-			have.Name != want.Name ||
-			have.Arguments != want.Arguments || have.Input != want.Input {
-			t.Errorf("item %d came as %+v", i+1, have)
-		}
-	}
+	sameItems(t, a.Items, got.items)
 	if o := got.items[0]; o.Provider != probe.ID() || o.Model != probe.Capabilities().Model ||
 		o.Payload.JSON() != thought.JSON() {
 		t.Errorf("what only the provider understands came as %+v", o)
@@ -132,6 +125,19 @@ func reply(t *testing.T, s Subject) {
 	if u := got.usage; u == nil || *u.InputTokens != 10 || *u.CachedInputTokens != 4 || *u.OutputTokens != 5 ||
 		*u.ReasoningTokens != 2 {
 		t.Errorf("usage came as %+v", u)
+	}
+}
+
+// sameItems holds the items that came against those that the double sent.
+func sameItems(t *testing.T, sent, came []run.Item) {
+	t.Helper()
+	for i, want := range sent {
+		have := came[i]
+		if have.Type != want.Type || have.Text != want.Text || have.CallID != want.CallID ||
+			have.Name != want.Name ||
+			have.Arguments != want.Arguments || have.Input != want.Input {
+			t.Errorf("item %d came as %+v", i+1, have)
+		}
 	}
 }
 
