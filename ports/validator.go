@@ -24,9 +24,9 @@ type SchemaValidator interface {
 	// Compile prepares a schema for repeated use: compact JSON in the subset of Draft-7 that domain/schema
 	// accepts, without annotations and with the members of each enum once. docs/schemas.md tells its meaning
 	// (decimal numbers, patterns of ECMA-262 with the u flag, the formats of domain/schema/format). The
-	// function that it returns judges one value, which is JSON as the strict reader accepts it; it is safe for
-	// concurrent use. It returns nil if the value is valid, an *schema.Disagreement (itself, not wrapped) if it
-	// is not, and ErrNoOpinion if it cannot tell.
+	// function that it returns judges one value, which is JSON as the strict reader accepts it; it is
+	// safe for concurrent use. It returns nil if the value is valid, an *schema.Disagreement (itself, not
+	// wrapped) if it is not, and ErrNoOpinion if it cannot tell.
 	//
 	// Both byte slices are the validator's to keep and change. Compile returns ErrNoOpinion for a schema that
 	// it does not take on. Every other error is a fault of the validator: what it says goes nowhere.

@@ -42,9 +42,10 @@ func (e *Engine) Validate(
 	return <-answer, nil
 }
 
-// confirm asks the second judge about a value that the evaluation found valid, if there is one and the work is
-// not beyond it. The error is a fault of the validator. It runs on a worker, which catches a panic; what the
-// validator returns is looked at here only, by its type, so that no method of it is called elsewhere.
+// confirm asks the second judge about a value that the evaluation found valid, if there is one and the
+// work is not beyond it. The error is a fault of the validator. It runs on a worker, which catches a
+// panic; what the validator returns is looked at here only, by its type, so that no method of it is
+// called elsewhere.
 func (e *Engine) confirm(projection *schema.Projection, value strictjson.Value, verdict *schema.Verdict) error {
 	if !verdict.Valid() || e.validator.maxWork == 0 {
 		return nil

@@ -24,8 +24,8 @@ type Result struct {
 	Exponent float64
 }
 
-// atLeast is how much processor time a measurement takes, so that the clock's steps do not show, and rounds how
-// many there are, of which the least counts.
+// atLeast is how much processor time a measurement takes, so that the clock's steps do not show, and
+// rounds how many there are, of which the least counts.
 const (
 	atLeast = 20 * time.Millisecond
 	rounds  = 5

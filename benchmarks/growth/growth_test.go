@@ -19,8 +19,8 @@ import (
 
 var unlimited = schema.Limits{MaxBytes: 1 << 30, MaxProperties: 1 << 30, MaxDescribed: 1 << 30, MaxDescribedBytes: 1 << 30}
 
-// rows are what may not grow faster than its input. Whoever makes something that a stranger can make large adds a
-// row.
+// rows are what may not grow faster than its input. Whoever makes something that a stranger can make
+// large adds a row.
 var rows = []growth.Row{
 	{Name: "strictjson.Decode, values", Sizes: doubled(1024, 4), Make: func(n int) (func(), error) {
 		text := []byte(`[` + strings.Repeat(`{"a":1,"b":["x"]},`, n) + `{}]`)

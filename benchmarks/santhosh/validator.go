@@ -24,8 +24,8 @@ func (Validator) Name() string { return "santhosh" }
 // MaxWork is what it does in some 300 ms; the kit measures with it.
 func (Validator) MaxWork() int64 { return 100_000 }
 
-// Compile prepares a schema. The library cannot be told another judge of the format "regex" than its engine of
-// patterns, which therefore also takes what is only syntax.
+// Compile prepares a schema. The library cannot be told another judge of the format "regex" than its
+// engine of patterns, which therefore also takes what is only syntax.
 func (Validator) Compile(schemaJSON []byte) (func(valueJSON []byte) error, error) {
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaJSON))
 	if err != nil {

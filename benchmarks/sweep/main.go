@@ -3,8 +3,8 @@
 //	go run ./sweep tools=/tmp/tools repositories=/tmp/schemas
 //
 // Each argument is the name of a group and a folder, which is searched for .json files. A file that is an
-// OpenAPI document stands for each of its components/schemas. The schemas themselves are other people's and stay
-// where they are; docs/schemas.md keeps the counts.
+// OpenAPI document stands for each of its components/schemas. The schemas themselves are other people's
+// and stay where they are; docs/schemas.md keeps the counts.
 package main
 
 import (
@@ -58,7 +58,8 @@ func main() {
 	}
 }
 
-// schemasIn returns a file's schema, or each component of an OpenAPI document as a document that refers to it.
+// schemasIn returns a file's schema, or each component of an OpenAPI document as a document that refers
+// to it.
 func schemasIn(text []byte) map[string][]byte {
 	var document struct {
 		OpenAPI    string
@@ -128,15 +129,19 @@ func (g *group) judge(file string, text []byte) {
 }
 
 func (g *group) print() {
-	percent := func(n int) string { return fmt.Sprintf("%d (%.1f %%)", n, 100*float64(n)/float64(max(g.schemas, 1))) }
-	fmt.Printf("%s: %d schemas; plain %s, prepared %s, as arguments %s; slowest %v (%s); %d panics %v\n", g.name, g.schemas,
-		percent(g.plain), percent(g.accepted), percent(g.arguments), g.slowest.Round(time.Microsecond), filepath.Base(g.slowestFile),
-		len(g.panicked), g.panicked)
+	percent := func(n int) string {
+		return fmt.Sprintf("%d (%.1f %%)", n, 100*float64(n)/float64(max(g.schemas, 1)))
+	}
+	fmt.Printf("%s: %d schemas; plain %s, prepared %s, as arguments %s; slowest %v (%s); %d panics %v\n",
+		g.name, g.schemas, percent(g.plain), percent(g.accepted), percent(g.arguments),
+		g.slowest.Round(time.Microsecond), filepath.Base(g.slowestFile), len(g.panicked), g.panicked)
 	var messages []string
 	for message := range g.left {
 		messages = append(messages, message)
 	}
-	slices.SortFunc(messages, func(a, b string) int { return cmp.Or(g.left[b]-g.left[a], strings.Compare(a, b)) })
+	slices.SortFunc(messages, func(a, b string) int {
+		return cmp.Or(g.left[b]-g.left[a], strings.Compare(a, b))
+	})
 	for _, message := range messages[:min(len(messages), 25)] {
 		fmt.Printf("  %4d %s\n", g.left[message], message)
 	}

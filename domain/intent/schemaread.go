@@ -14,8 +14,8 @@ func (c Config) ReadSchema() (*schema.Schema, error) {
 }
 
 // PrepareSchema writes a schema as people have it in the accepted subset, for [Config.Schema]; see
-// [schema.Prepare], which also tells what it changed. The error is that of [Config.ReadSchema], with pointers into
-// the text that was given.
+// [schema.Prepare], which also tells what it changed. The error is that of [Config.ReadSchema], with
+// pointers into the text that was given.
 func PrepareSchema(text []byte, limits Limits) ([]byte, error) {
 	prepared, _ := schema.Prepare(text, limits.ForSchema()) // its error is among the reasons
 	for _, reason := range prepared.Reasons {

@@ -2,9 +2,9 @@ package schema
 
 import "github.com/devcodex/intent-runtime/domain/strictjson"
 
-// Assertions returns the projection as compact JSON without what only describes ($schema, $id and annotations),
-// and with the members of each enum once: what a second judge is given. It means the same for every value. The
-// slice is the caller's own.
+// Assertions returns the projection as compact JSON without what only describes ($schema, $id and
+// annotations), and with the members of each enum once: what a second judge is given. It means the same
+// for every value. The slice is the caller's own.
 func (p *Projection) Assertions() []byte { return assertions(p.root.source).AppendJSON(nil) }
 
 // assertions writes a schema that was accepted.

@@ -54,8 +54,8 @@ func (d *draft) header(v strictjson.Value) {
 	}
 }
 
-// laterThanDraft4 reports whether Draft-4 did not have a keyword that checks something, or had it with another
-// kind of value.
+// laterThanDraft4 reports whether Draft-4 did not have a keyword that checks something, or had it with
+// another kind of value.
 func laterThanDraft4(name string, v strictjson.Value) bool {
 	switch name {
 	case "const":

@@ -77,8 +77,8 @@ func measured(v strictjson.Value) rewritten { return rewritten{v, min(len(v.JSON
 
 func grown(bytes, more int) int { return min(bytes+more, tooBig) }
 
-// copyOf writes a member as it stands. A number that a double does not keep is a reason, but for an annotation,
-// which is left out.
+// copyOf writes a member as it stands. A number that a double does not keep is a reason, but for an
+// annotation, which is left out.
 func (d *draft) copyOf(name string, v strictjson.Value) {
 	var lost []string
 	d.lossy(d.under(name), v, &lost)
@@ -91,7 +91,8 @@ func (d *draft) copyOf(name string, v strictjson.Value) {
 		return
 	}
 	for _, at := range lost {
-		d.p.refuse(at, name, "is a number that an IEEE 754 double does not keep exactly, or an integer beyond ±(2^53−1)",
+		d.p.refuse(at, name,
+			"is a number that an IEEE 754 double does not keep exactly, or an integer beyond ±(2^53−1)",
 			"write a number that every JSON reader keeps, or check the text of a string with a pattern")
 	}
 }

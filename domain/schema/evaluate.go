@@ -43,10 +43,10 @@ func Evaluate(p *Projection, value strictjson.Value, stop func() bool) (verdict 
 
 // evaluator is the state of one walk; it lives for one call of [Evaluate], on one goroutine.
 //
-// There are two ways through a schema. walk collects violations and annotations: a subschema is active or not.
-// valid answers whether one subschema holds, for anyOf, oneOf and not, whose failures are not told. Both apply
-// the same applicators (properties, additionalProperties, items, allOf, anyOf, oneOf, not) and share assert for
-// assertions; who adds an applicator adds it to both.
+// There are two ways through a schema. walk collects violations and annotations: a subschema is active or
+// not. valid answers whether one subschema holds, for anyOf, oneOf and not, whose failures are not told.
+// Both apply the same applicators (properties, additionalProperties, items, allOf, anyOf, oneOf, not) and
+// share assert for assertions; who adds an applicator adds it to both.
 //
 // Nodes of the value are numbered in document order, the value itself is 0; what is found out about
 // one is kept under its number, however many schemas judge it. Where no node is judged twice or hashed

@@ -27,17 +27,17 @@ type Prepared struct {
 // adds, JSON with comments, a byte order mark, and a tool declaration, of which it takes the schema. What
 // would lose a check is not done: it stays a reason.
 //
-// The error says that the text is no JSON; it is an [*strictjson.Error] then, and the one reason. No text is no
-// schema, and is accepted. The text is not kept. Prepare is pure.
+// The error says that the text is no JSON; it is an [*strictjson.Error] then, and the one reason. No text
+// is no schema, and is accepted. The text is not kept. Prepare is pure.
 func Prepare(text []byte, limits Limits) (Prepared, error) {
 	prepared, _, err := prepare(text, limits, false)
 	return prepared, err
 }
 
 // Arguments prepares and reads the schema of a tool's arguments. They are judged whole, so that the rules of
-// a root that exist for projections do not apply: the root may declare no properties, may have anyOf, oneOf and
-// allOf, and its additionalProperties means what it says. The result is for [Evaluate]; it is nil if there are
-// reasons against the schema, a text that is no JSON included.
+// a root that exist for projections do not apply: the root may declare no properties, may have anyOf,
+// oneOf and allOf, and its additionalProperties means what it says. The result is for [Evaluate]; it is
+// nil if there are reasons against the schema, a text that is no JSON included.
 func Arguments(text []byte, limits Limits) (*Projection, Prepared) {
 	prepared, root, _ := prepare(text, limits, true)
 	if len(prepared.Reasons) > 0 {

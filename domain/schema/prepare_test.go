@@ -144,8 +144,8 @@ func TestPrepareFailsOnWhatIsNoJSON(t *testing.T) {
 	}
 }
 
-// TestPrepareBoundsWhatGrows: definitions that double at each step would be 2^40 schemas when inlined, a chain of
-// them deeper than any stack.
+// TestPrepareBoundsWhatGrows: definitions that double at each step would be 2^40 schemas when inlined, a
+// chain of them deeper than any stack.
 func TestPrepareBoundsWhatGrows(t *testing.T) {
 	t.Parallel()
 	var doubled, chain []string
@@ -220,7 +220,8 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// FuzzPrepare: nothing panics, what is left without a reason is accepted and stays as it is when prepared again.
+// FuzzPrepare: nothing panics, what is left without a reason is accepted and stays as it is when prepared
+// again.
 func FuzzPrepare(f *testing.F) {
 	for _, seed := range []string{
 		``, `{}`, `true`, field(`{"$ref":"#/$defs/a","title":"x","maxLength":1}`, `,"$defs":{"a":{"type":["string"],"nullable":true}}`),

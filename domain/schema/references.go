@@ -46,7 +46,8 @@ func (p *preparer) joined(at, ref string, target rewritten, beside *draft) rewri
 		rest.members = append(rest.members, m)
 	}
 	own := rest.done()
-	outer.set("allOf", rewritten{strictjson.Array(target.value, own.value), grown(target.bytes, own.bytes+len("[,]"))})
+	both := strictjson.Array(target.value, own.value)
+	outer.set("allOf", rewritten{both, grown(target.bytes, own.bytes+len("[,]"))})
 	branch := strictjson.AppendName(at, "allOf")
 	p.moves(strictjson.AppendIndex(branch, 0), p.pointerOf(ref))
 	p.moves(strictjson.AppendIndex(branch, 1), at)
@@ -67,7 +68,8 @@ func (p *preparer) beside(at string, v strictjson.Value) *draft {
 	for name, value := range v.Members() {
 		switch {
 		case name == "$ref", name == "$id", name == "$comment":
-		case annotation(name), p.dialect.besideReferences(), name == "definitions", name == "$defs", name == "$schema":
+		case annotation(name), p.dialect.besideReferences(),
+			name == "definitions", name == "$defs", name == "$schema":
 			d.keyword(name, value)
 		default:
 			d.dropped(name, "Draft-7 and those before it ignore what stands beside a $ref")
@@ -108,7 +110,8 @@ func (p *preparer) target(at, ref string) (rewritten, bool) {
 		p.refuse(place, "$ref", "lies elsewhere: nothing is fetched", wayReference)
 		return rewritten{}, false
 	case fragment != "" && fragment[0] != '/':
-		p.refuse(place, "$ref", "refers to an anchor: only JSON Pointers are followed", "write #/$defs/… and the name")
+		p.refuse(place, "$ref", "refers to an anchor: only JSON Pointers are followed",
+			"write #/$defs/… and the name")
 		return rewritten{}, false
 	}
 	tokens, err := strictjson.SplitPointer(fragment)

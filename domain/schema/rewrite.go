@@ -51,7 +51,8 @@ func (d *draft) supported(name string, v strictjson.Value) {
 	switch {
 	case d.p.dialect == draft4 && laterThanDraft4(name, v):
 		d.add(name, measured(v))
-		d.p.refuse(d.under(name), name, "is no keyword of Draft-4, which the schema names, and would check nothing there",
+		d.p.refuse(d.under(name), name,
+			"is no keyword of Draft-4, which the schema names, and would check nothing there",
 			"name the dialect that it was written for in $schema")
 	case name == "examples" && v.Kind() != strictjson.KindArray:
 		d.dropped(name, "examples that are no list, and check nothing")

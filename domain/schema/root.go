@@ -29,7 +29,8 @@ func (r *reader) arguments(at string, v strictjson.Value) *Node {
 		return n
 	}
 	if types, ok := v.Lookup("type"); ok && types.Text() != "object" {
-		r.refuse(extend(at, "type"), "type", `the root's type is not "object", which arguments are`, "write "+rootShape)
+		r.refuse(extend(at, "type"), "type", `the root's type is not "object", which arguments are`,
+			"write "+rootShape)
 	}
 	r.keywords(n, at, v)
 	n.types = typeObject

@@ -12,7 +12,7 @@ type Violation struct {
 // Disagreement is where a second judge differs from the evaluation over one value. It is the error that a
 // validator returns.
 type Disagreement struct {
-	Pointer string // where in the value the second judge sees a violation, as a JSON Pointer; "" if it cannot tell
+	Pointer string // where in the value it sees a violation, as a JSON Pointer; "" if it cannot tell
 	Keyword string // the keyword that it names; "" if it cannot tell
 }
 
@@ -21,7 +21,8 @@ func (d *Disagreement) Error() string {
 	return "the value at " + strconv.Quote(d.Pointer) + " does not satisfy " + strconv.Quote(d.Keyword)
 }
 
-// Verdict is what an evaluation, and a second judge after it, say of a value. Pointers are relative to the value.
+// Verdict is what an evaluation, and a second judge after it, say of a value. Pointers are relative to
+// the value.
 type Verdict struct {
 	Violations []Violation // in document order, bounded in number and bytes; empty where valid
 	Described  []string    // pointers of nodes that a description applies to, each once, in document order

@@ -7,8 +7,9 @@ import (
 )
 
 // builder builds the value of a document that jsontext has found valid, by a single pass over its text
-// that allocates little. It judges the limits, the numbers and whether names are repeated, and gives up at the first fault: which one
-// that is, and where, the reader finds out, which goes token by token. Both must agree on what they accept.
+// that allocates little. It judges the limits, the numbers and whether names are repeated, and gives up
+// at the first fault: which one that is, and where, the reader finds out, which goes token by token. Both
+// must agree on what they accept.
 //
 // It lives as long as one Decode. Strings without an escape share the memory of the text.
 type builder struct {

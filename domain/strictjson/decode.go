@@ -225,7 +225,8 @@ func (r *reader) syntax(err error) *Error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &Error{Kind: Truncated, Pointer: pointer, Reason: endsEarly}
 	default:
-		return &Error{Kind: Syntax, Pointer: pointer, Reason: "not valid JSON at " + r.position(syntactic.ByteOffset)}
+		reason := "not valid JSON at " + r.position(syntactic.ByteOffset)
+		return &Error{Kind: Syntax, Pointer: pointer, Reason: reason}
 	}
 }
 

@@ -1,7 +1,7 @@
 package validatortest
 
-// kase is a schema, a value, and all that the runtime says about it. A second judge says only whether there is
-// anything.
+// kase is a schema, a value, and all that the runtime says about it. A second judge says only whether
+// there is anything.
 type kase struct {
 	schema, value string
 	violations    string // "pointer keyword" of each violation in document order, parted by ", "

@@ -7,8 +7,8 @@ import (
 )
 
 // SchemaText returns the JSON text of a schema file, which is YAML by its name or, under a name that says
-// nothing, by its first character. JSON is returned as it is, with comments and a byte order mark: schema.Prepare
-// reads them. The error is a [Fault] of YAML.
+// nothing, by its first character. JSON is returned as it is, with comments and a byte order mark:
+// schema.Prepare reads them. The error is a [Fault] of YAML.
 func SchemaText(name string, text []byte) ([]byte, error) {
 	bare := bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
 	if len(bare) == 0 {
@@ -26,7 +26,8 @@ func SchemaText(name string, text []byte) ([]byte, error) {
 	return text, nil
 }
 
-// yamlKey reports whether a text begins with a key as only YAML has one: a word, or a quoted one, and a colon.
+// yamlKey reports whether a text begins with a key as only YAML has one: a word, or a quoted one, and a
+// colon.
 func yamlKey(text []byte) bool {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	key, _, found := bytes.Cut(line, []byte(":"))

@@ -74,7 +74,8 @@ func (p *program) schemaCheckCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&flags.provider, "for", "", "also what a provider's strict mode would drop or refuse: "+
 		strings.Join(strictModeNames(), ", "))
-	c.Flags().StringArrayVar(&flags.limits, "limit", nil, "check under another limit, as maxSchemaDepth=16 (may be repeated)")
+	c.Flags().StringArrayVar(&flags.limits, "limit", nil,
+		"check under another limit, as maxSchemaDepth=16 (may be repeated)")
 	cli.OutputFlag(c)
 	return c
 }

@@ -81,8 +81,8 @@ func strictModeNamed(name string) *strictMode {
 	return nil
 }
 
-// findings lists what the strict mode would not do, in document order; never nil. The list is bounded as that of
-// reasons is.
+// findings lists what the strict mode would not do, in document order; never nil. The list is bounded as
+// that of reasons is.
 func (m *strictMode) findings(root strictjson.Value) []finding {
 	w := strictWalk{mode: m, found: []finding{}}
 	w.schema("", root, 1)

@@ -177,10 +177,10 @@ func BenchmarkWorstConfirmation(b *testing.B) {
 	}
 }
 
-// TestWorkIsPinned holds the work of each row, at the sizes of the table, to the figure that was measured against
-// the library: the factors of domain/schema stand behind a bound that no test can show otherwise. A figure that
-// falls is a factor that became too low, or work that is counted no more; measure it before it is written here
-// (BenchmarkWorstConfirmation).
+// TestWorkIsPinned holds the work of each row, at the sizes of the table, to the figure that was measured
+// against the library: the factors of domain/schema stand behind a bound that no test can show otherwise.
+// A figure that falls is a factor that became too low, or work that is counted no more; measure it before
+// it is written here (BenchmarkWorstConfirmation).
 func TestWorkIsPinned(t *testing.T) {
 	for _, x := range expensives() {
 		_, _, work := x.at(t, min(x.most, 200))
