@@ -38,15 +38,15 @@ func (r *reader) subordinateClause(p piece, l lead, i int, rest []piece) bool {
 	g := Gate{Text: r.said(i, p.to), Confirm: r.mine(i, p.to)}
 	leads := r.leads(p, l, rest)
 	switch {
+	case !leads && r.last(true) != nil && r.last(true).Forbidden:
+		it := r.last(true)
+		it.Said = r.Text.Of(r.extend(it, p.to))
 	case r.steps(p, i, leads, rest):
 	case leads:
 		if len(r.s.pending) == 0 {
 			r.s.pendingAt = p.from
 		}
 		r.s.pending = append(r.s.pending, g)
-	case r.last(true) != nil && r.last(true).Forbidden:
-		it := r.last(true)
-		it.Said = r.Text.Of(r.extend(it, p.to))
 	default:
 		r.trail(g, p, l)
 	}

@@ -95,7 +95,7 @@ func (r *reader) exclude(p piece, i int) {
 		it.Needs = append(it.Needs, r.said(i, to))
 	case t.Is(lexicon.Except):
 		r.s.fronted = append(r.s.fronted, r.said(p.from, to))
-	case t.Is(lexicon.No|lexicon.Not) && i+1 < p.to:
+	case t.Is(lexicon.No|lexicon.Not) && i+1 < p.to && !(t.Is(lexicon.Not) && r.mentions(i+1, p.to)):
 		f := Item{Forbidden: true, Said: r.said(i, to), span: r.Text.Between(i, to)}
 		if len(r.s.pending) > 0 {
 			f.span.Start = r.toks[r.s.pendingAt].Start

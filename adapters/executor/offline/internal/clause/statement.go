@@ -32,7 +32,7 @@ func (r *reader) asked(from, to int) bool {
 	switch {
 	case soft && (ok || r.toks[i].Is(lexicon.Never)) && !r.toks[i].Is(lexicon.Story):
 		return false
-	case r.s.han && ok && o.front.End > 0 && !r.toks[to-1].Is(lexicon.Ask), r.s.han && r.looksUp(i, to) && ok:
+	case r.s.han && ok && o.front.End > 0 && !r.toks[to-1].Is(lexicon.Ask) && !strings.HasSuffix(r.key(to-1), "了"), r.s.han && r.looksUp(i, to) && ok:
 		return false
 	case r.toks[i].Is(lexicon.Want):
 		return false
