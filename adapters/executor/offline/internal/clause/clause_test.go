@@ -63,6 +63,9 @@ func TestRead(t *testing.T) {
 var cases = map[string][2]string{
 	"order":                     {"Cancel order 12.", `modify "order 12"`},
 	"object before the verb":    {"把窗户关上。", `execute "窗户"`},
+	"politeness, Chinese":       {"帮我把灯关了，再把门锁上。", `modify "灯"; modify "门" after "把灯关了"`},
+	"condition, then ban":       {"删除旧备份，前提是新备份已完成，并且不要删日志。", `delete "旧备份" if "前提是新备份已完成"; not "不要删日志"`},
+	"no object to share":        {"先备份数据库，再升级，最后通知大家。", `execute "数据库"; modify "" after "备份数据库"?; execute "大家" after "升级"`},
 	"politeness":                {"If it's not too much trouble, could you move the desk?", `modify "the desk"`},
 	"receiver before object":    {"Send Ana the report.", `execute "the report" ["Ana"]`},
 	"particle behind object":    {"Turn the lamp off.", `execute "the lamp"`},

@@ -95,7 +95,7 @@ func (r *reader) leads(p piece, l lead, rest []piece) bool {
 	}
 	next := rest[0]
 	nl, k := r.lead(next.from, next.to)
-	return k < next.to && !nl.and && !nl.but && (r.orders(k) || r.toks[k].Is(lexicon.Never|lexicon.Front|lexicon.No) || nl.polite || nl.then)
+	return k < next.to && !nl.and && !nl.but && !nl.also && !strings.HasPrefix(r.key(p.from), "前提") && r.key(p.from) != "条件是" && !strings.HasPrefix(r.key(p.from), "provid") && (r.orders(k) || r.toks[k].Is(lexicon.Never|lexicon.Front|lexicon.No) || nl.polite || nl.then)
 }
 
 // trail gives a condition to the item before it. If several stand there without a mark between them and

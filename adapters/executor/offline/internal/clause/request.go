@@ -148,7 +148,9 @@ func (r *reader) add(it Item, l lead, p piece) {
 		it.Unclear = append(it.Unclear, r.said(p.from, p.to))
 	}
 	r.resolve(&it)
-	r.shared(it)
+	if l.and && !p.comma || l.also && !p.comma {
+		r.shared(it)
+	}
 	r.push(it)
 }
 
