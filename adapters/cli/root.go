@@ -45,7 +45,11 @@ func Run(ctx context.Context, term *Terminal, args []string, halves ...Commands)
 	if err != nil && !errors.As(err, &said) {
 		term.complain(err)
 	}
-	return statusOf(err)
+	status := statusOf(err)
+	if status == int(StatusUsage) && ctx.Err() != nil {
+		return int(StatusError) // a file that was not read to its end is no wrong usage
+	}
+	return status
 }
 
 func newRoot(term *Terminal) *cobra.Command {
