@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -386,7 +387,7 @@ func entry(t *testing.T, path string, form any) {
 			t.Errorf("%s is no folder", path)
 		}
 	default:
-		if got, err := os.ReadFile(path); err != nil || string(got) != string(content(t, f)) {
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, content(t, f)) {
 			t.Errorf("%s holds %q, %v", path, got, err)
 		}
 	}

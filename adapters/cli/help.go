@@ -8,7 +8,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/cli/page"
 )
 
-// setColour applies --color to both streams.
+// setColour applies the flag to both streams.
 func (t *Terminal) setColour(when string) error {
 	switch when {
 	case "auto":

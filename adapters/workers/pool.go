@@ -106,7 +106,8 @@ func (p *Pool) run(ctx context.Context, job func(ctx context.Context) error, res
 		if recover() != nil {
 			err = ports.ErrJobPanicked
 		}
-		if errors.Is(context.Cause(bound), ports.ErrWorkersClosed) && err == context.Canceled { //nolint:errorlint // the context's own
+		if errors.Is(context.Cause(bound), ports.ErrWorkersClosed) &&
+			err == context.Canceled { //nolint:errorlint // the context's own
 			err = ports.ErrWorkersClosed
 		}
 		stop()

@@ -36,7 +36,11 @@ func (o Options) jobs() int {
 // next's, else ctx's, else nil. A piece that was begun and whose outcome could not be handed on is lost; the
 // next run of the same batch does it again.
 func Run[In, Out any](
-	ctx context.Context, next func() (In, bool, error), do func(context.Context, In) Out, emit func(Out) error, o Options,
+	ctx context.Context,
+	next func() (In, bool, error),
+	do func(context.Context, In) Out,
+	emit func(Out) error,
+	o Options,
 ) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()

@@ -42,7 +42,7 @@ func (e *Engine) Ended(ctx context.Context) error {
 		return nil
 	case context.Cause(ctx) == e.disposed: //nolint:errorlint // a cause may be a foreign error
 		return DisposedError()
-	case err == context.DeadlineExceeded: //nolint:errorlint // as above
+	case err == context.DeadlineExceeded:
 		return WithSentinel(
 			intent.NewError(intent.ModelTimeout, "", "the deadline passed before the reading was done"))
 	default:

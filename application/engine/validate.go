@@ -46,7 +46,11 @@ func (e *Engine) Validate(
 // work is not beyond it. The error is a fault of the validator. It runs on a worker, which catches a
 // panic; what the validator returns is looked at here only, by its type, so that no method of it is
 // called elsewhere.
-func (e *Engine) confirm(projection *schema.Projection, value strictjson.Value, verdict *schema.Verdict) error {
+func (e *Engine) confirm(
+	projection *schema.Projection,
+	value strictjson.Value,
+	verdict *schema.Verdict,
+) error {
 	if !verdict.Valid() || e.validator.maxWork == 0 {
 		return nil
 	}
@@ -110,8 +114,11 @@ func (e *Engine) explain(ctx context.Context, err error) error {
 
 func (e *Engine) queueFull() error {
 	most := int64(e.Limits().MaxValidationQueueEntries)
-	err := intent.NewLimitError("", intent.Limit{Name: "maxValidationQueueEntries", Got: most + 1, Most: most},
-		"as many validations run and wait as maxValidationQueueEntries allows")
+	err := intent.NewLimitError(
+		"",
+		intent.Limit{Name: "maxValidationQueueEntries", Got: most + 1, Most: most},
+		"as many validations run and wait as maxValidationQueueEntries allows",
+	)
 	return intent.AsError(err).WithCause(ports.ErrQueueFull)
 }
 

@@ -26,7 +26,18 @@ type Case struct {
 var ErrCase = errors.New("not a case")
 
 // caseKeys are the keys of a case. Those of the request are handed on as they stand.
-var caseKeys = []string{"id", "tags", "input", "context", "fields", "language", "schema", "instance", "expect", "wrong"}
+var caseKeys = []string{
+	"id",
+	"tags",
+	"input",
+	"context",
+	"fields",
+	"language",
+	"schema",
+	"instance",
+	"expect",
+	"wrong",
+}
 
 // ReadCase reads one line of a case file: {"id","input","context"?,"fields"?,"tags"?,"language"?,"schema"? or
 // "instance"?,"expect","wrong"?}, strictly. The error wraps [ErrCase].
@@ -40,7 +51,10 @@ func ReadCase(line []byte) (Case, error) {
 	}
 	r := caseReader{root: root}
 	c := Case{
-		ID: r.text("id", true), Tags: r.tags(), Language: r.text("language", false), Instance: r.text("instance", false),
+		ID: r.text(
+			"id",
+			true,
+		), Tags: r.tags(), Language: r.text("language", false), Instance: r.text("instance", false),
 		Request: r.request(), Schema: r.schema(), Wrong: r.wrong(),
 	}
 	expect, ok := root.Lookup("expect")

@@ -88,7 +88,10 @@ func (o *Outcome) add(c intent.AuditCandidate) {
 // envelopeOf is the reply as the command writes it.
 func envelopeOf(r Reading) strictjson.Value {
 	if err := intent.AsError(r.Err); err != nil {
-		return strictjson.Object(strictjson.Field("kind", strictjson.String("error")), strictjson.Field("error", err.Value()))
+		return strictjson.Object(
+			strictjson.Field("kind", strictjson.String("error")),
+			strictjson.Field("error", err.Value()),
+		)
 	}
 	return strictjson.Object(strictjson.Field("kind", strictjson.String("result")),
 		strictjson.Field("result", r.Result.Value()))

@@ -17,9 +17,15 @@ const Version = 1
 func (o Outcome) Value() strictjson.Value {
 	fields := make([]strictjson.Value, len(o.Fields))
 	for i, f := range o.Fields {
-		fields[i] = strictjson.Object(strictjson.Field("name", strictjson.String(f.Name)),
-			strictjson.Field("expected", strictjson.Bool(f.Expected)), strictjson.Field("found", strictjson.Bool(f.Found)),
-			strictjson.Field("right", strictjson.Bool(f.Right)))
+		fields[i] = strictjson.Object(
+			strictjson.Field("name", strictjson.String(f.Name)),
+			strictjson.Field(
+				"expected",
+				strictjson.Bool(f.Expected),
+			),
+			strictjson.Field("found", strictjson.Bool(f.Found)),
+			strictjson.Field("right", strictjson.Bool(f.Right)),
+		)
 	}
 	return strictjson.Object(
 		strictjson.Field("id", strictjson.String(o.ID)),
@@ -134,9 +140,18 @@ func share(of float64) strictjson.Value {
 
 func (c Count) value() strictjson.Value {
 	return strictjson.Object(
-		strictjson.Field("right", strictjson.Int(int64(c.Right))), strictjson.Field("asked", strictjson.Int(int64(c.Asked))),
-		strictjson.Field("wrong", strictjson.Int(int64(c.Wrong))), strictjson.Field("error", strictjson.Int(int64(c.Failed))),
-		strictjson.Field("share", share(c.Share())))
+		strictjson.Field(
+			"right",
+			strictjson.Int(int64(c.Right)),
+		),
+		strictjson.Field("asked", strictjson.Int(int64(c.Asked))),
+		strictjson.Field(
+			"wrong",
+			strictjson.Int(int64(c.Wrong)),
+		),
+		strictjson.Field("error", strictjson.Int(int64(c.Failed))),
+		strictjson.Field("share", share(c.Share())),
+	)
 }
 
 func tagValues(tags []Tag) strictjson.Value {
@@ -152,17 +167,35 @@ func fieldValues(scores []FieldScore) strictjson.Value {
 	for i, s := range scores {
 		members[i] = strictjson.Field(s.Name, strictjson.Object(
 			strictjson.Field("expected", strictjson.Int(int64(s.Expected))),
-			strictjson.Field("found", strictjson.Int(int64(s.Found))), strictjson.Field("right", strictjson.Int(int64(s.Right))),
-			strictjson.Field("precision", share(s.Precision())), strictjson.Field("recall", share(s.Recall()))))
+			strictjson.Field(
+				"found",
+				strictjson.Int(int64(s.Found)),
+			),
+			strictjson.Field("right", strictjson.Int(int64(s.Right))),
+			strictjson.Field(
+				"precision",
+				share(s.Precision()),
+			),
+			strictjson.Field("recall", share(s.Recall())),
+		))
 	}
 	return strictjson.Object(members...)
 }
 
 func (c Consistency) value() strictjson.Value {
 	return strictjson.Object(
-		strictjson.Field("repeats", strictjson.Int(int64(c.Repeats))), strictjson.Field("cases", strictjson.Int(int64(c.Cases))),
-		strictjson.Field("all", strictjson.Int(int64(c.All))), strictjson.Field("any", strictjson.Int(int64(c.Any))),
-		strictjson.Field("share", share(c.Share)))
+		strictjson.Field(
+			"repeats",
+			strictjson.Int(int64(c.Repeats)),
+		),
+		strictjson.Field("cases", strictjson.Int(int64(c.Cases))),
+		strictjson.Field(
+			"all",
+			strictjson.Int(int64(c.All)),
+		),
+		strictjson.Field("any", strictjson.Int(int64(c.Any))),
+		strictjson.Field("share", share(c.Share)),
+	)
 }
 
 func (c Cost) value() strictjson.Value {

@@ -17,10 +17,28 @@ import (
 // schemes is every executor that can be named, one line each. What a line cannot hold stands below.
 func schemes() []reading.Scheme {
 	return []reading.Scheme{
-		{Name: "openai", Takes: reading.Model, KeyEnv: "OPENAI_API_KEY", New: newOpenAI, About: "an OpenAI model"},
+		{
+			Name:   "openai",
+			Takes:  reading.Model,
+			KeyEnv: "OPENAI_API_KEY",
+			New:    newOpenAI,
+			About:  "an OpenAI model",
+		},
 		{Name: "xai", Takes: reading.Model, KeyEnv: "XAI_API_KEY", New: newXAI, About: "an xAI model"},
-		{Name: "anthropic", Takes: reading.Model, KeyEnv: "ANTHROPIC_API_KEY", New: newAnthropic, About: "an Anthropic model"},
-		{Name: "gemini", Takes: reading.Model, KeyEnv: "GEMINI_API_KEY", New: newGemini, About: "a Google Gemini model"},
+		{
+			Name:   "anthropic",
+			Takes:  reading.Model,
+			KeyEnv: "ANTHROPIC_API_KEY",
+			New:    newAnthropic,
+			About:  "an Anthropic model",
+		},
+		{
+			Name:   "gemini",
+			Takes:  reading.Model,
+			KeyEnv: "GEMINI_API_KEY",
+			New:    newGemini,
+			About:  "a Google Gemini model",
+		},
 		{Name: "chat", Takes: reading.Model, KeyEnv: "CHAT_API_KEY", KeyOptional: true, New: newChat,
 			Servers: chatServers(),
 			About:   "a model behind chat completions, such as ollama/qwen3"},

@@ -101,7 +101,8 @@ var redirections = []string{"2>&1", ">/dev/null"}
 // redirection passes over a redirection that stands by itself.
 func (s *scanner) redirection() bool {
 	for _, text := range redirections {
-		if after, ok := strings.CutPrefix(s.rest, text); ok && (after == "" || strings.ContainsRune(" \t|;", rune(after[0]))) {
+		if after, ok := strings.CutPrefix(s.rest, text); ok &&
+			(after == "" || strings.ContainsRune(" \t|;", rune(after[0]))) {
 			s.rest = after
 			return true
 		}

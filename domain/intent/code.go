@@ -65,7 +65,12 @@ func (c Code) Kind() Kind {
 		return KindData
 	case ModelRateLimited:
 		return KindBusy
-	case ModelAuthFailed, ModelRequestFailed, ModelTimeout, ModelRefused, ModelOutputIncomplete, ModelOutputInvalid:
+	case ModelAuthFailed,
+		ModelRequestFailed,
+		ModelTimeout,
+		ModelRefused,
+		ModelOutputIncomplete,
+		ModelOutputInvalid:
 		return KindProvider
 	case InstanceDisposed, ModelAborted, BridgeJobNotFound, BridgeJobExpired:
 		return KindGone

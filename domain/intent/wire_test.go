@@ -1,6 +1,7 @@
 package intent_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func TestWireFormsRoundTrip(t *testing.T) {
 		var again intent.Error
 		text, _ = json.Marshal(failed)
 		err := json.Unmarshal(text, &again)
-		if written, _ := json.Marshal(&again); err != nil || string(written) != string(text) || !errors.Is(&again, failed.Code) {
+		if written, _ := json.Marshal(&again); err != nil || !bytes.Equal(written, text) || !errors.Is(&again, failed.Code) {
 			rt.Fatalf("got  %s\nwant %s\n%v", written, text, err)
 		}
 	})

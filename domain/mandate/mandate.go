@@ -65,7 +65,12 @@ func union(items []Item, policy Policy) []tool.Grant {
 	var grants []tool.Grant
 	for _, item := range items {
 		for _, g := range policy(item.Item) {
-			given := tool.Grant{Tool: g.Tool, Revision: g.Revision, Approval: g.Approval, ExceptReadOnly: true}
+			given := tool.Grant{
+				Tool:           g.Tool,
+				Revision:       g.Revision,
+				Approval:       g.Approval,
+				ExceptReadOnly: true,
+			}
 			if item.Condition && g.Mutating {
 				given.Approval = tool.ApproveEach
 				given.Reason = "only a part of the request with a condition grants this tool"
@@ -96,7 +101,10 @@ func widen(grants []tool.Grant, given tool.Grant) []tool.Grant {
 func Meet(mandated, host []tool.Grant) []tool.Grant {
 	met := []tool.Grant{}
 	for _, h := range host {
-		at := slices.IndexFunc(mandated, func(g tool.Grant) bool { return g.Tool == h.Tool && g.Revision == h.Revision })
+		at := slices.IndexFunc(
+			mandated,
+			func(g tool.Grant) bool { return g.Tool == h.Tool && g.Revision == h.Revision },
+		)
 		if at < 0 {
 			continue
 		}

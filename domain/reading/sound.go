@@ -47,8 +47,10 @@ func (r Record) soundRepair(most int) bool {
 
 // soundCore: the checked result of stage core as the checks leave it (contract section 3).
 func soundCore(core intent.Result, input string) bool {
-	if core.Input != input || text.Blank(core.NormalizedInput) || blank(core.PrimaryIntent) || core.Data.Len() > 0 ||
-		slices.ContainsFunc(core.Requirements, text.Blank) || slices.ContainsFunc(core.Prohibitions, text.Blank) {
+	if core.Input != input || text.Blank(core.NormalizedInput) || blank(core.PrimaryIntent) ||
+		core.Data.Len() > 0 ||
+		slices.ContainsFunc(core.Requirements, text.Blank) ||
+		slices.ContainsFunc(core.Prohibitions, text.Blank) {
 		return false
 	}
 	for i, item := range core.Intents {

@@ -67,19 +67,32 @@ func (d *typeReader) gather(t reflect.Type, path string, depth int, optional boo
 		if slices.Contains(strings.Split(options, ","), "string") {
 			d.refuse(at, "has the option string, which wraps the value in a text")
 		}
-		f := goField{name: name, path: at, tag: field.Tag.Get("intent"), typ: field.Type, named: validName(name), depth: depth}
+		f := goField{
+			name:  name,
+			path:  at,
+			tag:   field.Tag.Get("intent"),
+			typ:   field.Type,
+			named: validName(name),
+			depth: depth,
+		}
 		if !f.named {
 			f.name = field.Name
 		}
 		f.optional = optional || field.Type.Kind() == reflect.Pointer ||
-			slices.ContainsFunc(strings.Split(options, ","), func(o string) bool { return o == "omitempty" || o == "omitzero" })
+			slices.ContainsFunc(
+				strings.Split(options, ","),
+				func(o string) bool { return o == "omitempty" || o == "omitzero" },
+			)
 		all = append(all, f)
 	}
 	return all
 }
 
 // embedded reports whether a field stands for the fields of its struct, and whether they are then optional.
-func (d *typeReader) embedded(field reflect.StructField, path string) (inner reflect.Type, optional, ok bool) {
+func (d *typeReader) embedded(
+	field reflect.StructField,
+	path string,
+) (inner reflect.Type, optional, ok bool) {
 	inner = field.Type
 	if inner.Kind() == reflect.Pointer {
 		inner, optional = inner.Elem(), true
@@ -106,6 +119,7 @@ func validName(name string) bool {
 		return false
 	}
 	return !strings.ContainsFunc(name, func(r rune) bool {
-		return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r)
 	})
 }

@@ -43,7 +43,10 @@ func keyed(text string) bool {
 func (d *typeReader) tagged(f goField, value strictjson.Value) strictjson.Value {
 	list, ok := settings(f.tag)
 	if !ok {
-		d.refuse(f.path, "has an intent tag with a key that is not known; the keys are "+strings.Join(tagKeys, ", "))
+		d.refuse(
+			f.path,
+			"has an intent tag with a key that is not known; the keys are "+strings.Join(tagKeys, ", "),
+		)
 		return value
 	}
 	var members []strictjson.Member
@@ -54,7 +57,12 @@ func (d *typeReader) tagged(f goField, value strictjson.Value) strictjson.Value 
 	for _, s := range list {
 		keyword, text, ok := keywordOf(s, kind.Text())
 		if !ok {
-			d.refusef(f.path, "has %s in its intent tag, which says nothing of a value of type %q", s.key, kind.Text())
+			d.refusef(
+				f.path,
+				"has %s in its intent tag, which says nothing of a value of type %q",
+				s.key,
+				kind.Text(),
+			)
 			continue
 		}
 		members = tighten(members, keyword, text)

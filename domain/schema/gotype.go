@@ -39,7 +39,8 @@ func (e *TypeError) Error() string { return e.Path + ": " + e.Reason }
 // description, which a model has to judge for each value; a title does not.
 //
 // The error joins one *[TypeError] for every part that cannot be honoured: recursive types, interfaces,
-// channels, functions, arrays, byte slices, uint, uint64, float32, types that decode themselves, the `,string`
+// channels, functions, arrays, byte slices, uint, uint64, float32, types that decode themselves, the
+// `,string`
 // option, and a root that is no struct or has no fields. Limits are the defaults.
 func For[T any]() (*Schema, error) { return ForType(reflect.TypeFor[T]()) }
 
@@ -96,7 +97,8 @@ func typeName(t reflect.Type) string {
 }
 
 func typed(kind string, more ...strictjson.Member) strictjson.Value {
-	return strictjson.Object(append([]strictjson.Member{strictjson.Field("type", strictjson.String(kind))}, more...)...)
+	return strictjson.Object(
+		append([]strictjson.Member{strictjson.Field("type", strictjson.String(kind))}, more...)...)
 }
 
 // schema derives the schema of one type.
@@ -166,13 +168,18 @@ func integer(t reflect.Type) strictjson.Value {
 	if t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uintptr {
 		low, high = 0, min(int64(1)<<bits-1, math.MaxInt64)
 	}
-	return typed("integer", strictjson.Field("minimum", strictjson.Int(low)), strictjson.Field("maximum", strictjson.Int(high)))
+	return typed(
+		"integer",
+		strictjson.Field("minimum", strictjson.Int(low)),
+		strictjson.Field("maximum", strictjson.Int(high)),
+	)
 }
 
 // text is a string, or an enum if its type lists its values.
 func (d *typeReader) text(t reflect.Type, path string) strictjson.Value {
 	method, ok := t.MethodByName("Values")
-	if !ok || method.Type.NumIn() != 1 || method.Type.NumOut() != 1 || method.Type.Out(0) != reflect.SliceOf(t) {
+	if !ok || method.Type.NumIn() != 1 || method.Type.NumOut() != 1 ||
+		method.Type.Out(0) != reflect.SliceOf(t) {
 		return typed("string")
 	}
 	values, err := valuesOf(t)
@@ -216,7 +223,9 @@ func (d *typeReader) object(t reflect.Type, path string) strictjson.Value {
 	if len(required) > 0 {
 		members = append(members, strictjson.Field("required", strictjson.Strings(required)))
 	}
-	return typed("object", append(members, strictjson.Field("additionalProperties", strictjson.Bool(false)))...)
+	return typed(
+		"object",
+		append(members, strictjson.Field("additionalProperties", strictjson.Bool(false)))...)
 }
 
 func (d *typeReader) refusef(path, format string, args ...any) {

@@ -39,7 +39,7 @@ type order struct {
 	Gift    bool
 	secret  string
 	Skipped string      `json:"-"`
-	Dash    string      `json:"-,"`
+	Dash    string      `json:"-,"` //nolint:staticcheck // a field that is named "-"
 	Total   json.Number `json:"total,omitempty"`
 	Level   int16       `json:"level" intent:"max=99999"`
 }

@@ -106,7 +106,12 @@ func readType(r *reader, n *Node, p place, v strictjson.Value) {
 	case v.Kind() != strictjson.KindArray:
 		r.refuse(p.at, p.keyword, "is neither the name of a type nor a list of names", "")
 	case v.Len() == 0:
-		r.refuse(p.at, p.keyword, "is an empty list, which no value can satisfy", "leave type out to allow any")
+		r.refuse(
+			p.at,
+			p.keyword,
+			"is an empty list, which no value can satisfy",
+			"leave type out to allow any",
+		)
 	}
 	if v.Kind() != strictjson.KindArray {
 		return
@@ -140,8 +145,14 @@ func readEnum(r *reader, n *Node, p place, v strictjson.Value) {
 		return
 	}
 	if v.Len() > MaxEnumEntries {
-		r.fixed(p, "maxEnumEntries", v.Len(), MaxEnumEntries, fmt.Sprintf("%d entries, at most %d are allowed", v.Len(), MaxEnumEntries),
-			"use a pattern, or say in the description which values are meant")
+		r.fixed(
+			p,
+			"maxEnumEntries",
+			v.Len(),
+			MaxEnumEntries,
+			fmt.Sprintf("%d entries, at most %d are allowed", v.Len(), MaxEnumEntries),
+			"use a pattern, or say in the description which values are meant",
+		)
 	}
 	before := r.entries
 	r.entries += v.Len()
@@ -182,8 +193,12 @@ func readCombination(r *reader, n *Node, p place, v strictjson.Value) {
 		return
 	}
 	if v.Len() == 0 || v.Len() > MaxBranches {
-		r.refuse(p.at, p.keyword, "has "+strconv.Itoa(v.Len())+" branches, not 1 to "+strconv.Itoa(MaxBranches),
-			"branches that differ in a value only can be one with an enum")
+		r.refuse(
+			p.at,
+			p.keyword,
+			"has "+strconv.Itoa(v.Len())+" branches, not 1 to "+strconv.Itoa(MaxBranches),
+			"branches that differ in a value only can be one with an enum",
+		)
 	}
 	branches := make([]*Node, 0, v.Len())
 	for i, branch := range v.Items() {

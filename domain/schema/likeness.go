@@ -3,12 +3,14 @@ package schema
 import "strings"
 
 // vocabulary is every keyword that a misspelt one may have been meant to be.
-var vocabulary = strings.Fields(`$schema $id $ref $comment $defs definitions title description default examples
+var vocabulary = strings.Fields(
+	`$schema $id $ref $comment $defs definitions title description default examples
 	readOnly writeOnly type enum const properties required additionalProperties items minItems maxItems uniqueItems
 	minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf anyOf oneOf
 	allOf not if then else dependencies dependentRequired dependentSchemas patternProperties propertyNames
 	minProperties maxProperties additionalItems prefixItems unevaluatedItems unevaluatedProperties contains
-	minContains maxContains contentEncoding contentMediaType nullable discriminator`)
+	minContains maxContains contentEncoding contentMediaType nullable discriminator`,
+)
 
 // bareVocabulary leads from the bare letters of a keyword to it.
 var bareVocabulary = func() map[string]string {

@@ -31,9 +31,20 @@ var usage = intent.Usage{InputTokens: 12, OutputTokens: 3, CachedTokens: 1, Mode
 
 func result(r ports.Reading, material bool) []ports.Event {
 	request := ports.RequestSent{Reading: r, ExecutorID: "e", Stage: intent.StageCore, Bytes: 900}
-	reply := ports.ReplyReceived{Reading: r, ExecutorID: "e", Stage: intent.StageCore, Outcome: intent.OutcomeComplete,
-		Usage: usage, Duration: time.Second}
-	wrong := ports.CandidateJudged{Reading: r, Stage: intent.StageCore, Violations: map[string]int{"missing": 2}, Repair: true}
+	reply := ports.ReplyReceived{
+		Reading:    r,
+		ExecutorID: "e",
+		Stage:      intent.StageCore,
+		Outcome:    intent.OutcomeComplete,
+		Usage:      usage,
+		Duration:   time.Second,
+	}
+	wrong := ports.CandidateJudged{
+		Reading:    r,
+		Stage:      intent.StageCore,
+		Violations: map[string]int{"missing": 2},
+		Repair:     true,
+	}
 	end := ports.Finished{Reading: r, Total: 3 * time.Second, Usage: usage,
 		Stages: map[intent.Stage]time.Duration{intent.StageCore: 2 * time.Second}}
 	if material {
@@ -62,8 +73,15 @@ func refused(r ports.Reading) []ports.Event {
 }
 
 func failed(r ports.Reading, material bool) []ports.Event {
-	reply := ports.ReplyReceived{Reading: r, ExecutorID: "e", Stage: intent.StageCore, Code: intent.ModelRequestFailed,
-		Reason: intent.FailedStatus, Usage: intent.Usage{RequestID: "q"}, Duration: time.Second}
+	reply := ports.ReplyReceived{
+		Reading:    r,
+		ExecutorID: "e",
+		Stage:      intent.StageCore,
+		Code:       intent.ModelRequestFailed,
+		Reason:     intent.FailedStatus,
+		Usage:      intent.Usage{RequestID: "q"},
+		Duration:   time.Second,
+	}
 	if material {
 		reply.Err = errors.New("the executor's own error")
 	}
@@ -71,7 +89,12 @@ func failed(r ports.Reading, material bool) []ports.Event {
 		ports.ParseStarted{Reading: r, ExecutorID: "e", Language: "en"},
 		ports.RequestSent{Reading: r, ExecutorID: "e", Stage: intent.StageCore, Bytes: 9},
 		reply,
-		ports.Finished{Reading: r, Code: intent.ModelRequestFailed, Stage: intent.StageCore, Reason: intent.FailedStatus},
+		ports.Finished{
+			Reading: r,
+			Code:    intent.ModelRequestFailed,
+			Stage:   intent.StageCore,
+			Reason:  intent.FailedStatus,
+		},
 	}
 }
 

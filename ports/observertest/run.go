@@ -26,7 +26,7 @@ func Run(t *testing.T, make func(*testing.T) ports.Observer) {
 	t.Run("every reading", func(t *testing.T) { everyReading(t, make(t)) })
 	t.Run("readings at once", func(t *testing.T) { atOnce(t, make(t)) })
 	t.Run("a context with nothing in it", func(t *testing.T) {
-		tell(t, make(t), context.Background(), ports.ParseStarted{})
+		tell(context.Background(), t, make(t), ports.ParseStarted{})
 	})
 }
 
@@ -53,7 +53,7 @@ func everyReading(t T, o ports.Observer) {
 	for i, reading := range readings(material) {
 		ctx := ports.WithReadingID(context.Background(), fmt.Sprint("reading-", i))
 		for k, event := range reading.events {
-			tell(t, o, ctx, event)
+			tell(ctx, t, o, event)
 			if !reflect.DeepEqual(event, untouched[i].events[k]) {
 				t.Errorf("%s: the observer changes a %T; events must not be changed", reading.name, event)
 			}
@@ -70,7 +70,7 @@ func atOnce(t T, o ports.Observer) {
 		running.Go(func() {
 			for _, reading := range readings(material) {
 				for _, event := range reading.events {
-					tell(t, o, ports.WithReadingID(context.Background(), reading.name), event)
+					tell(ports.WithReadingID(context.Background(), reading.name), t, o, event)
 				}
 			}
 		})
@@ -79,7 +79,7 @@ func atOnce(t T, o ports.Observer) {
 }
 
 // tell tells one event and reports what must not happen meanwhile.
-func tell(t T, o ports.Observer, ctx context.Context, event ports.Event) {
+func tell(ctx context.Context, t T, o ports.Observer, event ports.Event) {
 	t.Helper()
 	done := make(chan string, 1)
 	go func() {

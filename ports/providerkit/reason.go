@@ -49,7 +49,7 @@ func ReasonOf(err error) Reason {
 func TimedOut(err error) bool {
 	late := false
 	walk(err, func(err error) bool {
-		timeout, ok := err.(interface{ Timeout() bool }) //nolint:errorlint // walk unwraps, with a bound
+		timeout, ok := err.(interface{ Timeout() bool }) // walk unwraps, with a bound
 		late = ok && timeout.Timeout()
 		return !late
 	})

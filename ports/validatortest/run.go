@@ -110,6 +110,10 @@ func checkWork(b *bench) {
 		b.fault("MaxWork is %d and then %d; it must be one constant from 0 on", work, b.maker().MaxWork())
 	}
 	if work > schema.MaxCountedWork {
-		b.fault("MaxWork is %d; work beyond schema.MaxCountedWork, %d, is not counted whole", work, schema.MaxCountedWork)
+		b.fault(
+			"MaxWork is %d; work beyond schema.MaxCountedWork, %d, is not counted whole",
+			work,
+			schema.MaxCountedWork,
+		)
 	}
 }

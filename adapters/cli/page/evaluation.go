@@ -14,16 +14,37 @@ func Evaluation(r *evaluation.Report, diff *evaluation.Diff, style Style) []byte
 	var b strings.Builder
 	count := r.Count()
 	fmt.Fprintf(&b, "%s\n\n", Plain(title(r)))
-	fmt.Fprintf(&b, "  right %d   asked %d   wrong %d   error %d   of %d   (%.1f %% right)\n", count.Right, count.Asked,
-		count.Wrong, count.Failed, count.All(), 100*count.Share())
+	fmt.Fprintf(
+		&b,
+		"  right %d   asked %d   wrong %d   error %d   of %d   (%.1f %% right)\n",
+		count.Right,
+		count.Asked,
+		count.Wrong,
+		count.Failed,
+		count.All(),
+		100*count.Share(),
+	)
 	if c := r.Consistency(); c.Repeats > 1 {
-		fmt.Fprintf(&b, "  every one of %d repeats right in %d of %d cases, at least one in %d\n", c.Repeats, c.All, c.Cases, c.Any)
+		fmt.Fprintf(
+			&b,
+			"  every one of %d repeats right in %d of %d cases, at least one in %d\n",
+			c.Repeats,
+			c.All,
+			c.Cases,
+			c.Any,
+		)
 	}
 	cost := r.Cost()
 	fmt.Fprintf(&b, "  half of the readings took at most %s, 95 %% at most %s, the longest %s; %d repairs\n",
 		shortTime(cost.P50), shortTime(cost.P95), shortTime(cost.Max), cost.Repairs)
 	if cost.InputTokens+cost.OutputTokens > 0 {
-		fmt.Fprintf(&b, "  tokens: %d in (%d of them cached), %d out\n", cost.InputTokens, cost.CachedTokens, cost.OutputTokens)
+		fmt.Fprintf(
+			&b,
+			"  tokens: %d in (%d of them cached), %d out\n",
+			cost.InputTokens,
+			cost.CachedTokens,
+			cost.OutputTokens,
+		)
 	}
 	tagRows(&b, r.Tags())
 	fieldScores(&b, r.Fields())
@@ -59,8 +80,16 @@ func tagRows(b *strings.Builder, list []evaluation.Tag) {
 		widest = max(widest, len(Plain(tag.Name)))
 	}
 	for _, tag := range list {
-		fmt.Fprintf(b, "  %-*s  right %4d  asked %4d  wrong %4d  error %4d\n", widest, Plain(tag.Name), tag.Right, tag.Asked,
-			tag.Wrong, tag.Failed)
+		fmt.Fprintf(
+			b,
+			"  %-*s  right %4d  asked %4d  wrong %4d  error %4d\n",
+			widest,
+			Plain(tag.Name),
+			tag.Right,
+			tag.Asked,
+			tag.Wrong,
+			tag.Failed,
+		)
 	}
 }
 
@@ -74,8 +103,17 @@ func fieldScores(b *strings.Builder, list []evaluation.FieldScore) {
 		widest = max(widest, len(Plain(f.Name)))
 	}
 	for _, f := range list {
-		fmt.Fprintf(b, "  %-*s  precision %.3f  recall %.3f  (%d expected, %d found, %d right)\n", widest, Plain(f.Name),
-			f.Precision(), f.Recall(), f.Expected, f.Found, f.Right)
+		fmt.Fprintf(
+			b,
+			"  %-*s  precision %.3f  recall %.3f  (%d expected, %d found, %d right)\n",
+			widest,
+			Plain(f.Name),
+			f.Precision(),
+			f.Recall(),
+			f.Expected,
+			f.Found,
+			f.Right,
+		)
 	}
 }
 
@@ -106,9 +144,24 @@ func changes(b *strings.Builder, d evaluation.Diff) {
 		list []evaluation.Change
 	}{{"worse", d.Worse}, {"better", d.Better}, {"other", d.Other}} {
 		for _, c := range group.list {
-			fmt.Fprintf(b, "  %-6s %s: right %d of %d, was %d of %d\n", group.what, Plain(c.ID), c.Now.Right, c.Now.All(),
-				c.Before.Right, c.Before.All())
+			fmt.Fprintf(
+				b,
+				"  %-6s %s: right %d of %d, was %d of %d\n",
+				group.what,
+				Plain(c.ID),
+				c.Now.Right,
+				c.Now.All(),
+				c.Before.Right,
+				c.Before.All(),
+			)
 		}
 	}
-	fmt.Fprintf(b, "  %d worse, %d better, %d new, %d gone\n", len(d.Worse), len(d.Better), len(d.New), len(d.Gone))
+	fmt.Fprintf(
+		b,
+		"  %d worse, %d better, %d new, %d gone\n",
+		len(d.Worse),
+		len(d.Better),
+		len(d.New),
+		len(d.Gone),
+	)
 }

@@ -30,7 +30,12 @@ type paceFlags struct {
 func (f *paceFlags) define(flags *pflag.FlagSet) {
 	flags.IntVar(&f.jobs, "jobs", batch.DefaultJobs, "readings at a time")
 	flags.StringVar(&f.rate, "rate", "", "begin at most `N/s` readings, such as 5/s or 90/m")
-	flags.IntVar(&f.retry, "retry", 0, "try a call again up to `N` times if the provider is overloaded or fails")
+	flags.IntVar(
+		&f.retry,
+		"retry",
+		0,
+		"try a call again up to `N` times if the provider is overloaded or fails",
+	)
 	flags.BoolVar(&f.resume, "resume", false, "go on where an earlier run stopped")
 }
 
@@ -68,14 +73,34 @@ type batchFlags struct {
 }
 
 func (f *batchFlags) define(flags *pflag.FlagSet) {
-	flags.StringVar(&f.in, "batch", "", "read the requests in `FILE`, one JSON object {id, input, fields?, context?} a line")
-	flags.StringVar(&f.out, "out", "", "with --batch: write a reply for each line to `FILE`, in the same order")
+	flags.StringVar(
+		&f.in,
+		"batch",
+		"",
+		"read the requests in `FILE`, one JSON object {id, input, fields?, context?} a line",
+	)
+	flags.StringVar(
+		&f.out,
+		"out",
+		"",
+		"with --batch: write a reply for each line to `FILE`, in the same order",
+	)
 	f.paceFlags.define(flags)
 }
 
 // notWithBatch are the flags of one request and of its output.
-var notWithBatch = []string{"request", "field", "no-fields", "context", "trace", "audit", "envelope", "evidence", "open",
-	"output"}
+var notWithBatch = []string{
+	"request",
+	"field",
+	"no-fields",
+	"context",
+	"trace",
+	"audit",
+	"envelope",
+	"evidence",
+	"open",
+	"output",
+}
 
 // check judges the flags of a batch beside the others. Its error is wrong usage.
 func (f *batchFlags) check(parse *parseFlags) error {
@@ -182,7 +207,10 @@ func (p *program) parseBatch(ctx context.Context, f *parseFlags) error {
 // distinctBatch refuses a file that has two roles.
 func (p *program) distinctBatch(ctx context.Context, f *parseFlags, s *setup) error {
 	roles := []record.Role{
-		{What: "--batch", Name: f.batch.in}, {What: "--config", Name: f.config}, {What: "the schema", Name: s.schemaFile},
+		{
+			What: "--batch",
+			Name: f.batch.in,
+		}, {What: "--config", Name: f.config}, {What: "the schema", Name: s.schemaFile},
 		{What: "the script", Name: s.scriptFile}, {What: "--out", Name: f.batch.out},
 	}
 	return input.Within(ctx, func() error {
@@ -193,7 +221,12 @@ func (p *program) distinctBatch(ctx context.Context, f *parseFlags, s *setup) er
 	})
 }
 
-func (p *program) runBatch(ctx context.Context, f batchFlags, reader *parse.Intent, options batch.Options) error {
+func (p *program) runBatch(
+	ctx context.Context,
+	f batchFlags,
+	reader *parse.Intent,
+	options batch.Options,
+) error {
 	in, err := openLines(ctx, f.in)
 	if err != nil {
 		return cli.Usagef("--batch: %s: %s", input.ShownName(f.in), err)
@@ -237,8 +270,11 @@ type batchRun struct {
 func (r *batchRun) open(f batchFlags) (err error) {
 	if !f.resume {
 		if r.out, err = newLines(f.out); err != nil {
-			return cli.Usagef("--out: %s: %s; --resume goes on with a file that is there", input.ShownName(f.out),
-				input.Reason(err))
+			return cli.Usagef(
+				"--out: %s: %s; --resume goes on with a file that is there",
+				input.ShownName(f.out),
+				input.Reason(err),
+			)
 		}
 		return nil
 	}
@@ -315,7 +351,10 @@ func (r *batchRun) emit(ctx context.Context, o outcome) error {
 		return errInterrupted
 	}
 	if err := r.out.write(o.text()); err != nil {
-		return cli.Failedf("--out could not be written: %s; --resume goes on once that is fixed", input.Reason(err))
+		return cli.Failedf(
+			"--out could not be written: %s; --resume goes on once that is fixed",
+			input.Reason(err),
+		)
 	}
 	r.wrote++
 	r.failed += one(o.failure != nil)
@@ -326,7 +365,9 @@ func (r *batchRun) emit(ctx context.Context, o outcome) error {
 func (r *batchRun) end(p *program, err error) error {
 	said := fmt.Sprintf("%d lines read, %d of them failed", r.done+r.wrote, r.failed)
 	switch {
-	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, errInterrupted),
+		errors.Is(err, context.Canceled),
+		errors.Is(err, context.DeadlineExceeded):
 		p.term.Note(said)
 		return cli.Failedf("interrupted; --resume goes on with line %d", r.done+r.wrote+1)
 	case err != nil:

@@ -72,8 +72,19 @@ func (p *program) evalCommand() *cobra.Command {
 	flags.IntVar(&f.repeat, "repeat", 1, "read each case `N` times, to see how steady the readings are")
 	flags.StringVar(&f.results, "results", "", "keep each reading's verdict as a line of `FILE`")
 	flags.StringVar(&f.baseline, "baseline", "", "compare with the report in `FILE`, written by -o json")
-	flags.Float64Var(&f.failUnder, "fail-under", 0, "end with status 1 if the share of right readings is below `SHARE`")
-	flags.StringVarP(&f.output, "output", "o", "", "`FORMAT` of the report: text (usual on a terminal), json (usual elsewhere) or html")
+	flags.Float64Var(
+		&f.failUnder,
+		"fail-under",
+		0,
+		"end with status 1 if the share of right readings is below `SHARE`",
+	)
+	flags.StringVarP(
+		&f.output,
+		"output",
+		"o",
+		"",
+		"`FORMAT` of the report: text (usual on a terminal), json (usual elsewhere) or html",
+	)
 	p.completeReader(c)
 	return c
 }
@@ -117,7 +128,10 @@ func (p *program) eval(ctx context.Context, f *evalFlags) error {
 }
 
 // evalOutput judges what the report is written as and compared with.
-func (p *program) evalOutput(ctx context.Context, f *evalFlags) (format string, baseline *evaluation.Report, err error) {
+func (p *program) evalOutput(
+	ctx context.Context,
+	f *evalFlags,
+) (format string, baseline *evaluation.Report, err error) {
 	format = cli.UsualFormat(p.term.Out)
 	if f.given("output") {
 		format = f.output
@@ -297,7 +311,13 @@ func (r *evalRun) do(ctx context.Context, d due) evaluation.Outcome {
 	reading.Err, reading.Duration = err, time.Since(begun)
 	o, err := evaluation.Judge(d.c, reading)
 	if err != nil {
-		o = evaluation.Outcome{ID: d.c.ID, Tags: d.c.Tags, Repeat: d.repeat, Verdict: evaluation.Failed, Why: err.Error()}
+		o = evaluation.Outcome{
+			ID:      d.c.ID,
+			Tags:    d.c.Tags,
+			Repeat:  d.repeat,
+			Verdict: evaluation.Failed,
+			Why:     err.Error(),
+		}
 	}
 	return o
 }

@@ -64,7 +64,10 @@ func (r *readers) executorID(ctx context.Context) string {
 }
 
 // of returns the Intent for a case; release gives it back.
-func (r *readers) of(ctx context.Context, c evaluation.Case) (reader *parse.Intent, release func(), err error) {
+func (r *readers) of(
+	ctx context.Context,
+	c evaluation.Case,
+) (reader *parse.Intent, release func(), err error) {
 	if c.Schema == nil {
 		reader, err = r.ofInstance(ctx, c.Instance, c.Language)
 		return reader, func() {}, err

@@ -39,7 +39,11 @@ type coreQuestion struct {
 
 // coreOf writes what was read in the form of the contract.
 func coreOf(r *clause.Reading, w wording.Texts) coreCandidate {
-	c := coreCandidate{Requirements: append([]string{}, r.Needs...), Prohibitions: []string{}, Intents: []coreIntent{}}
+	c := coreCandidate{
+		Requirements: append([]string{}, r.Needs...),
+		Prohibitions: []string{},
+		Intents:      []coreIntent{},
+	}
 	said := []string{}
 	for _, it := range r.Items {
 		said = append(said, it.Said)

@@ -45,7 +45,12 @@ type issue struct {
 }
 
 // data reads the selected fields.
-func (p payload) data(ctx context.Context, r *clause.Reading, words *lexicon.Lexicon, w wording.Texts) (dataCandidate, error) {
+func (p payload) data(
+	ctx context.Context,
+	r *clause.Reading,
+	words *lexicon.Lexicon,
+	w wording.Texts,
+) (dataCandidate, error) {
 	definition, reasons := schema.Read(p.SelectedSchema, extract.Permissive())
 	if len(reasons) > 0 {
 		return dataCandidate{}, errors.New("the selected schema is not the contract's")
@@ -53,8 +58,12 @@ func (p payload) data(ctx context.Context, r *clause.Reading, words *lexicon.Lex
 	projection := definition.Project(p.SelectedFields)
 	stop := func() bool { return ctx.Err() != nil }
 	f := extract.NewFinder(projection.Root(), p.sources(r, words), words, stop)
-	out := dataCandidate{Evidence: []extract.Evidence{}, DescriptionChecks: []verdict{}, FieldResults: []fieldResult{},
-		Issues: []issue{}}
+	out := dataCandidate{
+		Evidence:          []extract.Evidence{},
+		DescriptionChecks: []verdict{},
+		FieldResults:      []fieldResult{},
+		Issues:            []issue{},
+	}
 	var members []strictjson.Member
 	for _, name := range p.SelectedFields {
 		if err := ctx.Err(); err != nil {
@@ -81,7 +90,10 @@ func (p payload) sources(r *clause.Reading, words *lexicon.Lexicon) []*extract.S
 	out := []*extract.Source{extract.NewSource("input", r)}
 	for i := len(p.Context) - 1; i >= 0; i-- {
 		if m := p.Context[i]; m.Role != "assistant" && m.Content != "" {
-			out = append(out, extract.NewSource(m.SourceID, clause.Read(token.Cut(m.Content, words), words, nil)))
+			out = append(
+				out,
+				extract.NewSource(m.SourceID, clause.Read(token.Cut(m.Content, words), words, nil)),
+			)
 		}
 	}
 	return out
@@ -98,9 +110,13 @@ func (c *dataCandidate) conclude(w wording.Texts, path, name string, v extract.V
 	}
 	switch {
 	case v.Problem != "":
-		forms := map[intent.Code]string{intent.DataRequiredMissing: w.Missing, intent.DataAmbiguous: w.Ambiguous,
-			intent.DataConstraintViolated: w.Broken, intent.DataValueUnrepresentable: w.Unfit,
-			intent.DataCardinalityMismatch: w.TooMany}
+		forms := map[intent.Code]string{
+			intent.DataRequiredMissing:      w.Missing,
+			intent.DataAmbiguous:            w.Ambiguous,
+			intent.DataConstraintViolated:   w.Broken,
+			intent.DataValueUnrepresentable: w.Unfit,
+			intent.DataCardinalityMismatch:  w.TooMany,
+		}
 		status, text = "issue", wording.Fill(forms[v.Problem], strictjson.CutName(name))
 		category := intent.CategoryDefinition
 		if own, ok := intent.BusinessCategory(v.Problem); ok {
@@ -114,7 +130,13 @@ func (c *dataCandidate) conclude(w wording.Texts, path, name string, v extract.V
 }
 
 // describe gives each described node its verdict.
-func (c *dataCandidate) describe(f *extract.Finder, p *schema.Projection, w wording.Texts, stop func() bool, all extract.Quote) {
+func (c *dataCandidate) describe(
+	f *extract.Finder,
+	p *schema.Projection,
+	w wording.Texts,
+	stop func() bool,
+	all extract.Quote,
+) {
 	judged, stopped := schema.Evaluate(p, c.Data, stop)
 	if stopped {
 		return

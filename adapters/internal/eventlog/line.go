@@ -45,14 +45,22 @@ func line(level slog.Level, message string, reading ports.Reading, attrs ...slog
 	if reading.Bridge {
 		key = "job"
 	}
-	return Line{Level: level, Message: message, Attrs: append([]slog.Attr{slog.String(key, reading.ID)}, attrs...)}
+	return Line{
+		Level:   level,
+		Message: message,
+		Attrs:   append([]slog.Attr{slog.String(key, reading.ID)}, attrs...),
+	}
 }
 
 func reply(e ports.ReplyReceived) Line {
 	attrs := append([]slog.Attr{slog.String("stage", string(e.Stage)), slog.Duration("duration", e.Duration)},
 		usage(e.Usage)...)
 	if e.Outcome == "" {
-		return line(slog.LevelWarn, "model call failed", e.Reading, append(attrs, code(e.Code, e.Reason)...)...)
+		return line(
+			slog.LevelWarn,
+			"model call failed",
+			e.Reading,
+			append(attrs, code(e.Code, e.Reason)...)...)
 	}
 	attrs = append(attrs, slog.String("outcome", string(e.Outcome)))
 	return line(slog.LevelDebug, "model answered", e.Reading, attrs...)
@@ -81,7 +89,11 @@ func finished(e ports.Finished) Line {
 		return line(slog.LevelInfo, "reading finished", e.Reading, attrs...)
 	}
 	attrs = append(attrs, code(e.Code, e.Reason)...)
-	return line(slog.LevelWarn, "reading failed", e.Reading, append(attrs, slog.String("stage", string(e.Stage)))...)
+	return line(
+		slog.LevelWarn,
+		"reading failed",
+		e.Reading,
+		append(attrs, slog.String("stage", string(e.Stage)))...)
 }
 
 // code lists why something failed.

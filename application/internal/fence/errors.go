@@ -8,12 +8,15 @@ const maxLinks = 100
 // Find looks for the first error of a foreign chain that match accepts, in the order of errors.Is. It is
 // called inside the fence: Unwrap is foreign code. whole reports whether the chain has an end within
 // reach; one that has none must not be handed to errors.Is or errors.As.
+//
+//nolint:revive // what it finds is an error, and no failure of its own
 func Find(err error, match func(error) bool) (found error, whole bool) {
 	left := maxLinks
 	found, _ = find(err, match, &left)
 	return found, left > 0
 }
 
+//nolint:revive // as [Find]
 func find(err error, match func(error) bool, left *int) (error, bool) {
 	for err != nil && *left > 0 {
 		*left--

@@ -38,7 +38,11 @@ func snips(files [][]byte) ([]evalCase, error) {
 			}
 		}
 		for i, row := range set[name] {
-			c := evalCase{ID: fmt.Sprintf("snips-%s-%d", name, i), Tags: []string{name}, Schema: fields(properties)}
+			c := evalCase{
+				ID:     fmt.Sprintf("snips-%s-%d", name, i),
+				Tags:   []string{name},
+				Schema: fields(properties),
+			}
 			data := map[string]any{}
 			for _, piece := range row.Data {
 				c.Input += piece.Text
@@ -84,7 +88,12 @@ func clinc150(files [][]byte) ([]evalCase, error) {
 	var cases []evalCase
 	for _, name := range []string{part, "oos_" + part} {
 		for i, row := range set[name] {
-			c := evalCase{ID: fmt.Sprintf("clinc150-%s-%d", name, i), Tags: []string{row[1]}, Input: row[0], Schema: schema}
+			c := evalCase{
+				ID:     fmt.Sprintf("clinc150-%s-%d", name, i),
+				Tags:   []string{row[1]},
+				Input:  row[0],
+				Schema: schema,
+			}
 			topic := row[1]
 			if topic == "oos" {
 				topic = "$absent"
@@ -156,8 +165,11 @@ func bfcl(files [][]byte) ([]evalCase, error) {
 			}
 		}
 		schema, _ := jsonTypes(row.Function[0].Parameters).(map[string]any)
-		cases = append(cases, evalCase{ID: row.ID, Tags: []string{"bfcl"}, Input: row.Question[0][0].Content, Schema: schema,
-			Expect: map[string]any{"data": expected}})
+		cases = append(
+			cases,
+			evalCase{ID: row.ID, Tags: []string{"bfcl"}, Input: row.Question[0][0].Content, Schema: schema,
+				Expect: map[string]any{"data": expected}},
+		)
 	})
 	return cases, err
 }

@@ -246,7 +246,7 @@ func terminal(ctx context.Context, s Subject) error {
 	head := r.Head()
 	if head.State != run.Failed || head.Error == nil ||
 		head.Error.Value().JSON() != tool.From(failure).Value().JSON() {
-		return fmt.Errorf("the run is %s with %v", head.State, head.Error)
+		return fmt.Errorf("the run is %s with another error than it ended with", head.State)
 	}
 	if len(r.Due()) != 0 {
 		return errors.New("an ended run has something due")

@@ -53,7 +53,10 @@ func viewOf(c page.Content) view {
 // read fills in what was read, its marks and their legend.
 func (w *writer) read(v *view) {
 	for _, m := range w.c.Materials {
-		v.Materials = append(v.Materials, materialView{w.c.SourceName(m.ID), segments(m.Content, w.m.marks[m.ID])})
+		v.Materials = append(
+			v.Materials,
+			materialView{w.c.SourceName(m.ID), segments(m.Content, w.m.marks[m.ID])},
+		)
 	}
 	names := map[kind]string{
 		valueMark: w.w.Legend.Value, intentMark: w.w.Legend.Intent, requirementMark: w.w.Legend.Requirement,
@@ -135,7 +138,10 @@ func (w *writer) item(path string, item intent.Item) itemView {
 		item.Requirements)
 	for i, q := range item.Clarification {
 		name, at := item.ID+w.w.Comma+w.w.Question, fmt.Sprintf("%s/clarification/%d", path, i)
-		v.Questions = append(v.Questions, questionView{w.line(questionMark, name, at, q.Question), blocks(q.Options)})
+		v.Questions = append(
+			v.Questions,
+			questionView{w.line(questionMark, name, at, q.Question), blocks(q.Options)},
+		)
 	}
 	return v
 }

@@ -114,8 +114,20 @@ func (a *arguments) all() bool {
 	}
 	for _, t := range a.r.toks[a.start:a.i] {
 		switch t.Key {
-		case "all", "every", "everyone", "everybody", "everything", "any", "anything", "each", "all the", "all of the", "anyone", "nothing",
-			"所有", "全部":
+		case "all",
+			"every",
+			"everyone",
+			"everybody",
+			"everything",
+			"any",
+			"anything",
+			"each",
+			"all the",
+			"all of the",
+			"anyone",
+			"nothing",
+			"所有",
+			"全部":
 			return true
 		}
 	}
@@ -156,13 +168,15 @@ func (a *arguments) lost() {
 func (a *arguments) clausal(t token.Token) bool {
 	r := a.r
 	if r.s.han {
-		return a.start < 0 && t.Is(lexicon.Question|lexicon.Why) || r.looksUpAt(a.verb) && t.Is(lexicon.Question|lexicon.Why)
+		return a.start < 0 && t.Is(lexicon.Question|lexicon.Why) ||
+			r.looksUpAt(a.verb) && t.Is(lexicon.Question|lexicon.Why)
 	}
 	if t.Is(lexicon.That|lexicon.Question|lexicon.Why) && !t.Is(lexicon.Det) {
 		return true
 	}
 	if t.Key == "that" || t.Key == "if" {
-		return a.nouns > 0 && (r.is(a.i+1, lexicon.Aux|lexicon.Subject|lexicon.Det) || r.is(a.i+1, lexicon.Verb)) ||
+		return a.nouns > 0 &&
+			(r.is(a.i+1, lexicon.Aux|lexicon.Subject|lexicon.Det) || r.is(a.i+1, lexicon.Verb)) ||
 			a.start < 0 && (t.Key == "if" || r.is(a.i+1, lexicon.Det|lexicon.Subject))
 	}
 	return a.nouns > 0 && t.Is(lexicon.Subject) && !t.Is(lexicon.Pronoun|lexicon.Det|lexicon.Time)
@@ -183,8 +197,10 @@ func (a *arguments) join(t token.Token) {
 		a.lost()
 		return
 	}
-	if a.r.s.han && a.i+2 < a.to && a.start >= 0 && a.r.toks[a.i+1].Base() && !a.r.toks[a.i+1].Is(lexicon.Weak) &&
-		!a.r.is(a.i+2, lexicon.Of|lexicon.And) && t.Key != "、" {
+	if a.r.s.han && a.i+2 < a.to && a.start >= 0 && a.r.toks[a.i+1].Base() &&
+		!a.r.toks[a.i+1].Is(lexicon.Weak) &&
+		!a.r.is(a.i+2, lexicon.Of|lexicon.And) &&
+		t.Key != "、" {
 		a.lost()
 		return
 	}
@@ -192,7 +208,8 @@ func (a *arguments) join(t token.Token) {
 		next := a.r.toks[a.i+1]
 		if next.Base() && !next.Is(lexicon.Nounish) || next.Base() && a.i+2 < a.to && !next.Cap &&
 			!a.r.is(a.i+2, lexicon.Of|lexicon.And|lexicon.Or) && a.r.toks[a.i+2].Kind != token.Mark ||
-			next.Name() && next.Kind == token.Word && a.r.is(a.i+2, lexicon.Det|lexicon.Pronoun) && !next.Cap {
+			next.Name() && next.Kind == token.Word && a.r.is(a.i+2, lexicon.Det|lexicon.Pronoun) &&
+				!next.Cap {
 			a.lost()
 			return
 		}
@@ -212,7 +229,8 @@ func (a *arguments) turnsTo(t token.Token) bool {
 		return false
 	}
 	next := a.i + 1
-	if t.Is(lexicon.Prep) && next < a.to && !a.r.toks[next].Is(lexicon.Time|lexicon.Prep|lexicon.And|lexicon.Tail) {
+	if t.Is(lexicon.Prep) && next < a.to &&
+		!a.r.toks[next].Is(lexicon.Time|lexicon.Prep|lexicon.And|lexicon.Tail) {
 		return false
 	}
 	a.close(a.i)
@@ -225,7 +243,10 @@ func (a *arguments) turnsTo(t token.Token) bool {
 func (a *arguments) preposition() {
 	r, t := a.r, a.r.toks[a.i]
 	stays := a.tied || t.Is(lexicon.Of) || a.start >= 0 && !a.bound && !r.timed(a.i+1) && a.contents(t.Key) ||
-		a.start == a.i-1 && a.bound && r.toks[a.i-1].Is(lexicon.Prep) || a.nouns > 0 && (t.Key == "than" || t.Key == "per" || t.Key == "x")
+		a.start == a.i-1 && a.bound &&
+			r.toks[a.i-1].Is(
+				lexicon.Prep,
+			) || a.nouns > 0 && (t.Key == "than" || t.Key == "per" || t.Key == "x")
 	if !r.s.han && a.start < 0 && a.i == a.verb+1 && t.Key != "to" && !r.timed(a.i+1) && a.contents(t.Key) {
 		stays = true
 		a.open(a.i, false)
@@ -243,7 +264,21 @@ func (a *arguments) preposition() {
 // contents reports whether a preposition tells what the object holds, for acts that look at it.
 func (a *arguments) contents(word string) bool {
 	switch word {
-	case "about", "on", "in", "from", "between", "for", "under", "over", "at", "regarding", "against", "like", "around", "near", "during":
+	case "about",
+		"on",
+		"in",
+		"from",
+		"between",
+		"for",
+		"under",
+		"over",
+		"at",
+		"regarding",
+		"against",
+		"like",
+		"around",
+		"near",
+		"during":
 	default:
 		return false
 	}
@@ -266,7 +301,9 @@ func (a *arguments) time(t token.Token) bool {
 		return false
 	}
 	if next := a.i + 1; next < a.to && a.r.toks[next].Kind == token.Word {
-		return a.r.toks[next].Is(lexicon.Prep | lexicon.Time | lexicon.And | lexicon.Or | lexicon.Tail | lexicon.That | lexicon.Number | lexicon.Except | lexicon.Not)
+		return a.r.toks[next].Is(
+			lexicon.Prep | lexicon.Time | lexicon.And | lexicon.Or | lexicon.Tail | lexicon.That | lexicon.Number | lexicon.Except | lexicon.Not,
+		)
 	}
 	return true
 }
@@ -275,7 +312,9 @@ func (a *arguments) time(t token.Token) bool {
 func (a *arguments) second(t token.Token) bool {
 	r := a.r
 	begins := t.Is(lexicon.Det) || t.Is(lexicon.Number) || t.Kind == token.Number && r.s.han
-	if !begins || a.start < 0 || a.nouns == 0 || r.is(a.i-1, lexicon.Prep|lexicon.Det|lexicon.And|lexicon.Or|lexicon.Of|lexicon.Number) && !r.is(a.i-1, lexicon.Pronoun|lexicon.Me) ||
+	if !begins || a.start < 0 || a.nouns == 0 ||
+		r.is(a.i-1, lexicon.Prep|lexicon.Det|lexicon.And|lexicon.Or|lexicon.Of|lexicon.Number) &&
+			!r.is(a.i-1, lexicon.Pronoun|lexicon.Me) ||
 		r.mark(a.i-1, ",") {
 		return false
 	}
@@ -306,7 +345,8 @@ func (a *arguments) say() {
 	if a.i == from {
 		return
 	}
-	if e := r.toks[from]; a.i == from+1 && e.Is(lexicon.Me) && (a.it.Lemma == "tell" || a.it.Lemma == "告诉" || a.it.Lemma == "告知") {
+	if e := r.toks[from]; a.i == from+1 && e.Is(lexicon.Me) &&
+		(a.it.Lemma == "tell" || a.it.Lemma == "告诉" || a.it.Lemma == "告知") {
 		a.it.Action = intent.ActionQuery // "tell me" asks
 		return
 	}
@@ -315,7 +355,8 @@ func (a *arguments) say() {
 		return
 	}
 	a.it.told = r.toks[a.i].Key == "to" || r.s.han
-	if t := r.toks[a.i]; t.Is(lexicon.Prep) && t.Key != "to" && t.Key != "about" || r.is(a.i, lexicon.Time) && a.i+1 == a.to ||
+	if t := r.toks[a.i]; t.Is(lexicon.Prep) && t.Key != "to" && t.Key != "about" ||
+		r.is(a.i, lexicon.Time) && a.i+1 == a.to ||
 		a.it.Lemma == "let" {
 		return
 	}
@@ -326,9 +367,10 @@ func (a *arguments) say() {
 func (a *arguments) endsReceiver(from int) bool {
 	r, t := a.r, a.r.toks[a.i]
 	if r.s.han {
-		return a.i > from && (r.toks[a.i-1].Is(lexicon.Pronoun|lexicon.Subject) && !t.Is(lexicon.Of|lexicon.And) ||
-			t.Base() && !t.Is(lexicon.Weak) || t.Is(lexicon.Time|lexicon.Done|lexicon.Aux|lexicon.Prep|lexicon.Never) ||
-			t.Is(lexicon.Subject) && !r.toks[a.i-1].Is(lexicon.Det)) ||
+		return a.i > from &&
+			(r.toks[a.i-1].Is(lexicon.Pronoun|lexicon.Subject) && !t.Is(lexicon.Of|lexicon.And) ||
+				t.Base() && !t.Is(lexicon.Weak) || t.Is(lexicon.Time|lexicon.Done|lexicon.Aux|lexicon.Prep|lexicon.Never) ||
+				t.Is(lexicon.Subject) && !r.toks[a.i-1].Is(lexicon.Det)) ||
 			t.Is(lexicon.Except|lexicon.Not)
 	}
 	if a.i == from+1 && r.toks[from].Is(lexicon.Me) && !t.Is(lexicon.And|lexicon.Or) {
@@ -338,7 +380,10 @@ func (a *arguments) endsReceiver(from int) bool {
 		return true
 	}
 	return t.Is(lexicon.Prep|lexicon.That|lexicon.Question|lexicon.Why|lexicon.Except|lexicon.Not|lexicon.But|lexicon.If) && !t.Is(lexicon.Of|lexicon.Det) ||
-		t.Kind == token.Mark && t.Key == ":" || t.Key == "that" || t.Kind == token.Quote || t.Key == "know" ||
+		t.Kind == token.Mark && t.Key == ":" ||
+		t.Key == "that" ||
+		t.Kind == token.Quote ||
+		t.Key == "know" ||
 		t.Is(lexicon.Time) && !r.is(a.i-1, lexicon.Det) ||
 		t.Is(lexicon.Subject) && a.i > from && !t.Is(lexicon.Det|lexicon.Pronoun) && !r.is(a.i, lexicon.Filler)
 }

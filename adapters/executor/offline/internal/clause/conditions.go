@@ -77,8 +77,12 @@ func (r *reader) hidden(from, to int) bool {
 	}
 	for k := from + 1; k < to && !r.s.han; k++ {
 		before := r.toks[k-1]
-		if r.orders(k) && !before.Is(lexicon.Subject|lexicon.Aux|lexicon.Modal|lexicon.Prep|lexicon.Never|lexicon.And|lexicon.Or|lexicon.Det|lexicon.That|lexicon.Not|lexicon.Me) &&
-			!strings.HasSuffix(before.Key, "s") && !before.Cap {
+		if r.orders(k) &&
+			!before.Is(
+				lexicon.Subject|lexicon.Aux|lexicon.Modal|lexicon.Prep|lexicon.Never|lexicon.And|lexicon.Or|lexicon.Det|lexicon.That|lexicon.Not|lexicon.Me,
+			) &&
+			!strings.HasSuffix(before.Key, "s") &&
+			!before.Cap {
 			return true
 		}
 	}
@@ -90,12 +94,17 @@ func (r *reader) leads(p piece, l lead, rest []piece) bool {
 	if r.last(true) == nil {
 		return true
 	}
-	if l.but || strings.HasPrefix(r.key(p.from), "but") || strings.HasPrefix(r.key(p.from), "但") || len(rest) == 0 || !(p.comma || l.and || l.then) {
+	if l.but || strings.HasPrefix(r.key(p.from), "but") || strings.HasPrefix(r.key(p.from), "但") ||
+		len(rest) == 0 ||
+		!(p.comma || l.and || l.then) {
 		return false
 	}
 	next := rest[0]
 	nl, k := r.lead(next.from, next.to)
-	return k < next.to && !nl.and && !nl.but && !nl.also && !strings.HasPrefix(r.key(p.from), "前提") && r.key(p.from) != "条件是" && !strings.HasPrefix(r.key(p.from), "provid") && (r.orders(k) || r.toks[k].Is(lexicon.Never|lexicon.Front|lexicon.No) || nl.polite || nl.then)
+	return k < next.to && !nl.and && !nl.but && !nl.also && !strings.HasPrefix(r.key(p.from), "前提") &&
+		r.key(p.from) != "条件是" &&
+		!strings.HasPrefix(r.key(p.from), "provid") &&
+		(r.orders(k) || r.toks[k].Is(lexicon.Never|lexicon.Front|lexicon.No) || nl.polite || nl.then)
 }
 
 // trail gives a condition to the item before it. If several stand there without a mark between them and
@@ -108,7 +117,9 @@ func (r *reader) trail(g Gate, p piece, l lead) {
 	}
 	it.Gates = append(it.Gates, g)
 	r.s.gates = []Gate{g}
-	if n := len(r.Items); n-r.s.first > 1 && !l.but && !r.Items[n-2].Forbidden && len(r.Items[n-2].Gates) == 0 && len(r.s.either) == 0 {
+	if n := len(r.Items); n-r.s.first > 1 && !l.but && !r.Items[n-2].Forbidden &&
+		len(r.Items[n-2].Gates) == 0 &&
+		len(r.s.either) == 0 {
 		r.Items[n-2].Unclear = append(r.Items[n-2].Unclear, g.Text)
 	}
 }
@@ -121,14 +132,46 @@ func (r *reader) mine(from, to int) bool {
 // consent reads clauses that are about consent alone: "wait for my approval", "ask me first", 先让我确认.
 func (r *reader) consent(p piece, i int) bool {
 	switch r.key(i) {
-	case "wait", "wait for", "ask", "check", "check with", "get", "ask me", "hold", "let", "confirm", "confirm with", "run", "等", "让", "问", "问我",
-		"让我", "经", "先", "需要", "须", "得", "需", "待", "必须等", "要等", "need", "needs", "it needs", "but":
+	case "wait",
+		"wait for",
+		"ask",
+		"check",
+		"check with",
+		"get",
+		"ask me",
+		"hold",
+		"let",
+		"confirm",
+		"confirm with",
+		"run",
+		"等",
+		"让",
+		"问",
+		"问我",
+		"让我",
+		"经",
+		"先",
+		"需要",
+		"须",
+		"得",
+		"需",
+		"待",
+		"必须等",
+		"要等",
+		"need",
+		"needs",
+		"it needs",
+		"but":
 	default:
-		if r.s.han && r.has(p.from, i, lexicon.But|lexicon.Polite) >= 0 && r.toks[p.to-1].Is(lexicon.Consent) && r.last(false) != nil && r.has(i, p.to, lexicon.Front|lexicon.Never) < 0 {
+		if r.s.han && r.has(p.from, i, lexicon.But|lexicon.Polite) >= 0 &&
+			r.toks[p.to-1].Is(lexicon.Consent) &&
+			r.last(false) != nil &&
+			r.has(i, p.to, lexicon.Front|lexicon.Never) < 0 {
 			r.trail(Gate{Text: r.said(p.from, p.to), Confirm: r.mine(p.from, p.to)}, p, lead{but: true})
 			return true
 		}
-		if !r.s.han || r.has(p.from, p.to, lexicon.Front) >= 0 || r.has(p.from, i, lexicon.First|lexicon.Polite) < 0 {
+		if !r.s.han || r.has(p.from, p.to, lexicon.Front) >= 0 ||
+			r.has(p.from, i, lexicon.First|lexicon.Polite) < 0 {
 			return false
 		}
 	}
@@ -191,7 +234,8 @@ func (r *reader) steps(p piece, i int, leads bool, rest []piece) bool {
 		v++
 	}
 	if v >= p.to || !(r.toks[v].Entry.Has(lexicon.Verb) && (r.toks[v].Form == lexicon.Ing || v > i+1)) {
-		if r.toks[i].Key == "before" || r.toks[i].Key == "prior to" || !r.finite(i+1, p.to) && !r.mine(i, p.to) && r.has(i, p.to, lexicon.Consent) < 0 {
+		if r.toks[i].Key == "before" || r.toks[i].Key == "prior to" ||
+			!r.finite(i+1, p.to) && !r.mine(i, p.to) && r.has(i, p.to, lexicon.Consent) < 0 {
 			if !r.toks[i].Is(lexicon.If) && r.toks[i].Key != "upon" && r.pastless(i+1, p.to) {
 				r.bound(r.said(i, p.to), leads)
 				return true
@@ -208,7 +252,12 @@ func (r *reader) steps(p piece, i int, leads bool, rest []piece) bool {
 		r.s.then = true
 		return true
 	}
-	it := Item{Lemma: r.toks[v].Entry.Lemma, Action: r.toks[v].Entry.Action, Said: r.said(v, p.to), span: r.Text.Between(p.from, p.to)}
+	it := Item{
+		Lemma:  r.toks[v].Entry.Lemma,
+		Action: r.toks[v].Entry.Action,
+		Said:   r.said(v, p.to),
+		span:   r.Text.Between(p.from, p.to),
+	}
 	a := arguments{r: r, it: &it, verb: v, i: v + 1, to: p.to, start: -1}
 	a.read()
 	it.Target = r.Text.Of(it.object)
@@ -222,7 +271,9 @@ func (r *reader) steps(p piece, i int, leads bool, rest []piece) bool {
 // stepsHan reads 删除旧数据之前先备份: both are asked for. What has a complement (跑完, 收到) only tells when.
 func (r *reader) stepsHan(p piece, i int) bool {
 	o, ok := r.order(i, p.to-1)
-	if !ok || o.topic.End > 0 || r.toks[o.verb].Form != 0 || o.verb+1 >= p.to-1 || r.toks[o.verb+1].Is(lexicon.Consent|lexicon.Verb) || r.toks[o.verb].Entry.Action == "" {
+	if !ok || o.topic.End > 0 || r.toks[o.verb].Form != 0 || o.verb+1 >= p.to-1 ||
+		r.toks[o.verb+1].Is(lexicon.Consent|lexicon.Verb) ||
+		r.toks[o.verb].Entry.Action == "" {
 		return false
 	}
 	if !r.toks[p.to-1].Is(lexicon.Before) {
@@ -230,7 +281,12 @@ func (r *reader) stepsHan(p piece, i int) bool {
 		r.s.then = true
 		return true
 	}
-	it := Item{Lemma: r.toks[o.verb].Entry.Lemma, Action: r.toks[o.verb].Entry.Action, Said: r.said(i, p.to-1), span: r.Text.Between(p.from, p.to)}
+	it := Item{
+		Lemma:  r.toks[o.verb].Entry.Lemma,
+		Action: r.toks[o.verb].Entry.Action,
+		Said:   r.said(i, p.to-1),
+		span:   r.Text.Between(p.from, p.to),
+	}
 	it.object = o.front
 	a := arguments{r: r, it: &it, verb: o.verb, i: o.verb + 1, to: p.to - 1, start: -1}
 	a.read()
@@ -242,10 +298,12 @@ func (r *reader) stepsHan(p piece, i int) bool {
 // pastless reports whether a range names a thing or a time and tells of no event.
 func (r *reader) pastless(from, to int) bool {
 	for i := from; i < to; i++ {
-		if i > from && r.toks[i].Base() && strings.HasSuffix(r.toks[i-1].Key, "s") && !r.is(i-1, lexicon.Det) {
+		if i > from && r.toks[i].Base() && strings.HasSuffix(r.toks[i-1].Key, "s") &&
+			!r.is(i-1, lexicon.Det) {
 			return false
 		}
-		if r.toks[i].Is(lexicon.Past|lexicon.Aux|lexicon.Consent|lexicon.Subject) || r.toks[i].Form == lexicon.Third && !r.is(i-1, lexicon.Det) && i > from {
+		if r.toks[i].Is(lexicon.Past|lexicon.Aux|lexicon.Consent|lexicon.Subject) ||
+			r.toks[i].Form == lexicon.Third && !r.is(i-1, lexicon.Det) && i > from {
 			return false
 		}
 	}

@@ -87,7 +87,10 @@ func (r *reader) replace(p piece, i int, rest []piece) bool {
 		r.clause(piece{from: i, to: p.to, comma: true}, rest)
 		return true
 	}
-	if k < p.to && r.toks[k].Is(lexicon.Never|lexicon.Chat|lexicon.Question|lexicon.Story|lexicon.Forget|lexicon.If|lexicon.Polite) {
+	if k < p.to &&
+		r.toks[k].Is(
+			lexicon.Never|lexicon.Chat|lexicon.Question|lexicon.Story|lexicon.Forget|lexicon.If|lexicon.Polite,
+		) {
 		return false
 	}
 	for k < p.to && (r.toks[k].Is(lexicon.Aux) && r.s.han || r.key(k) == "make it" || r.key(k) == "it" || r.key(k) == "it's" || r.key(k) == "that") {
@@ -156,7 +159,8 @@ func (r *reader) alike(a, b, n int) bool {
 
 // slot reports whether a word fills a place of its own: between a preposition and the end or a mark.
 func (r *reader) slot(i int) bool {
-	return r.is(i-1, lexicon.Prep|lexicon.Open) && (i+1 >= len(r.toks) || r.toks[i+1].Kind == token.Mark || r.is(i+1, lexicon.Prep))
+	return r.is(i-1, lexicon.Prep|lexicon.Open) &&
+		(i+1 >= len(r.toks) || r.toks[i+1].Kind == token.Mark || r.is(i+1, lexicon.Prep))
 }
 
 func (r *reader) sort(i int, y token.Token) bool {
@@ -165,7 +169,8 @@ func (r *reader) sort(i int, y token.Token) bool {
 	case x.Is(lexicon.Number) && y.Is(lexicon.Number):
 		return true
 	case x.Kind != y.Kind:
-		return x.Is(lexicon.Number) && y.Kind == token.Number || y.Is(lexicon.Number) && x.Kind == token.Number
+		return x.Is(lexicon.Number) && y.Kind == token.Number ||
+			y.Is(lexicon.Number) && x.Kind == token.Number
 	case x.Kind == token.Number:
 		return shape(x.Key) == shape(y.Key)
 	case x.Kind == token.Code:
@@ -179,7 +184,8 @@ func (r *reader) sort(i int, y token.Token) bool {
 		a, b := []rune(x.Key), []rune(y.Key)
 		return !x.Is(lexicon.Verb) && (a[0] == b[0] || a[len(a)-1] == b[len(b)-1])
 	}
-	return x.Cap == y.Cap && x.Name() && y.Name() || x.Is(lexicon.Unit) && y.Is(lexicon.Unit) || x.Is(lexicon.Number) && y.Is(lexicon.Number)
+	return x.Cap == y.Cap && x.Name() && y.Name() || x.Is(lexicon.Unit) && y.Is(lexicon.Unit) ||
+		x.Is(lexicon.Number) && y.Is(lexicon.Number)
 }
 
 // opened reports whether a word is the goal of a Chinese verb: 寄到台中.

@@ -66,7 +66,10 @@ func (r *reader) clause(p piece, rest []piece) bool {
 		r.s.then = true
 	}
 	if r.s.han && (lacks(r.key(i)) && r.has(i, p.to, lexicon.Consent) > 0) {
-		r.s.pending, r.s.pendingAt = append(r.s.pending, Gate{Text: r.said(i, p.to), Confirm: r.mine(i, p.to)}), p.from
+		r.s.pending, r.s.pendingAt = append(
+			r.s.pending,
+			Gate{Text: r.said(i, p.to), Confirm: r.mine(i, p.to)},
+		), p.from
 		return false
 	}
 	if r.consent(p, i) || r.correction(p, i, rest) {
@@ -170,7 +173,8 @@ func (r *reader) rule(i, to int) {
 		r.unclear(i, to)
 		return
 	}
-	if orders := len(r.Items) - r.s.first; orders > 1 && r.lastOrder(true) != nil && (r.s.han || r.toks[i].Key != "keep") {
+	if orders := len(r.Items) - r.s.first; orders > 1 && r.lastOrder(true) != nil &&
+		(r.s.han || r.toks[i].Key != "keep") {
 		r.Needs = append(r.Needs, r.said(i, to))
 	} else {
 		r.need(r.said(i, to))

@@ -28,15 +28,21 @@ func (r *reader) listed(p piece) bool {
 	if r.toks[i].Is(lexicon.And | lexicon.Or) {
 		i++
 	}
-	if i == p.to || !(r.toks[i].Name() || r.toks[i].Is(lexicon.Det|lexicon.Number|lexicon.Nounish)) || r.orders(i) || r.mark(p.to, ":") {
+	if i == p.to || !(r.toks[i].Name() || r.toks[i].Is(lexicon.Det|lexicon.Number|lexicon.Nounish)) ||
+		r.orders(i) ||
+		r.mark(p.to, ":") {
 		return false
 	}
 	for k := i; k < p.to; k++ {
-		if k > i && r.has(p.from, k, lexicon.And|lexicon.Or) >= 0 && (r.toks[k].Is(lexicon.Prep|lexicon.That) || r.key(k) == "that") {
+		if k > i && r.has(p.from, k, lexicon.And|lexicon.Or) >= 0 &&
+			(r.toks[k].Is(lexicon.Prep|lexicon.That) || r.key(k) == "that") {
 			return true
 		}
-		if r.toks[k].Is(lexicon.Never|lexicon.Aux|lexicon.No|lexicon.Not|lexicon.Except|lexicon.If|lexicon.Modal|lexicon.Subject|lexicon.Chat|lexicon.But|lexicon.Wrong) &&
-			!r.toks[k].Is(lexicon.Det) || r.toks[k].Form == lexicon.Past && k > i {
+		if r.toks[k].Is(
+			lexicon.Never|lexicon.Aux|lexicon.No|lexicon.Not|lexicon.Except|lexicon.If|lexicon.Modal|lexicon.Subject|lexicon.Chat|lexicon.But|lexicon.Wrong,
+		) &&
+			!r.toks[k].Is(lexicon.Det) ||
+			r.toks[k].Form == lexicon.Past && k > i {
 			return false
 		}
 	}
@@ -60,7 +66,10 @@ func (r *reader) label(from, to int) bool {
 func (r *reader) nameBefore(from, to int) (name, value int) {
 	for i := from; i < to && i <= from+4; i++ {
 		if r.mark(i, ":=") {
-			if i == from || i == from+1 && r.toks[from].Is(lexicon.Say|lexicon.Rule) && !r.toks[from].Is(lexicon.Nounish) || r.verbed(from, i) {
+			if i == from ||
+				i == from+1 && r.toks[from].Is(lexicon.Say|lexicon.Rule) &&
+					!r.toks[from].Is(lexicon.Nounish) ||
+				r.verbed(from, i) {
 				return from, -1
 			}
 			return from, i + 1
@@ -74,7 +83,9 @@ func (r *reader) nameBefore(from, to int) (name, value int) {
 
 func (r *reader) verbed(from, to int) bool {
 	for k := from; k < to; k++ {
-		if to-from > 1 && k == from && r.toks[k].Base() && !r.s.han || r.toks[k].Is(lexicon.Report) && !r.s.han || r.toks[k].Is(lexicon.Polite|lexicon.Subject|lexicon.Never|lexicon.Front) && to-from > 1 ||
+		if to-from > 1 && k == from && r.toks[k].Base() && !r.s.han ||
+			r.toks[k].Is(lexicon.Report) && !r.s.han ||
+			r.toks[k].Is(lexicon.Polite|lexicon.Subject|lexicon.Never|lexicon.Front) && to-from > 1 ||
 			r.orders(k) && k+1 < to && !(r.toks[k].Is(lexicon.Weak) && r.toks[k].Form == 0) {
 			return true
 		}
@@ -94,7 +105,8 @@ func (r *reader) values(name, value, to int) bool {
 			end, next = i, i+1
 			break
 		}
-		if l, k := r.lead(i+1, to); k < to && (r.orders(k) && (l.polite || l.then || l.and || r.toks[k].Base()) || r.toks[k].Is(lexicon.Never|lexicon.If|lexicon.But)) {
+		if l, k := r.lead(i+1, to); k < to &&
+			(r.orders(k) && (l.polite || l.then || l.and || r.toks[k].Base()) || r.toks[k].Is(lexicon.Never|lexicon.If|lexicon.But)) {
 			end = i
 			break
 		}

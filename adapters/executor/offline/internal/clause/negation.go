@@ -136,7 +136,8 @@ func (r *reader) forbidsTopic(p piece, i int) bool {
 		r.Needs = append(r.Needs, r.said(i, r.withoutTail(i+1, p.to)))
 		return true
 	}
-	if !r.s.han || n < 0 || r.has(n, p.to, lexicon.Verb|lexicon.Weak) < 0 || r.toks[i].Is(lexicon.Subject) && !r.toks[i].Is(lexicon.Polite) {
+	if !r.s.han || n < 0 || r.has(n, p.to, lexicon.Verb|lexicon.Weak) < 0 ||
+		r.toks[i].Is(lexicon.Subject) && !r.toks[i].Is(lexicon.Polite) {
 		return false
 	}
 	if r.withdrawsTopic(i, n, p.to) {

@@ -166,7 +166,10 @@ func (r *reader) topicEnd(i, to int) int {
 		if t.Kind == token.Mark && !t.Is(lexicon.And) {
 			break
 		}
-		if k > i && t.Is(lexicon.Modal|lexicon.Report|lexicon.First|lexicon.Never|lexicon.Front|lexicon.Done|lexicon.Time|lexicon.Polite|lexicon.Aux|lexicon.Filler) {
+		if k > i &&
+			t.Is(
+				lexicon.Modal|lexicon.Report|lexicon.First|lexicon.Never|lexicon.Front|lexicon.Done|lexicon.Time|lexicon.Polite|lexicon.Aux|lexicon.Filler,
+			) {
 			break
 		}
 		if k > i && t.Base() && !r.is(k+1, lexicon.Of) && !(t.Is(lexicon.Weak) && t.Form == 0 && k+1 == to) {
@@ -181,7 +184,9 @@ func (r *reader) topicEnd(i, to int) int {
 func (r *reader) finite(from, to int) bool {
 	for i := from; i < to; i++ {
 		t := r.toks[i]
-		if t.Is(lexicon.That|lexicon.Subject|lexicon.If|lexicon.Reason) && i > from || t.Key == "if" || t.Is(lexicon.Question|lexicon.That) || t.Is(lexicon.Say) {
+		if t.Is(lexicon.That|lexicon.Subject|lexicon.If|lexicon.Reason) && i > from || t.Key == "if" ||
+			t.Is(lexicon.Question|lexicon.That) ||
+			t.Is(lexicon.Say) {
 			return false
 		}
 		if t.Kind == token.Mark && t.Key != "," {

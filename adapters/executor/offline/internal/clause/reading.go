@@ -68,7 +68,6 @@ type reader struct {
 	s       sentence
 	count   int    // sentences so far
 	subject string // what a pronoun would stand for
-	went    bool   // the text tells to go ahead
 }
 
 // MaxItems is the number of items after which reading stops.
@@ -92,7 +91,8 @@ func Read(text token.Text, words *lexicon.Lexicon, before *Reading) *Reading {
 // sentenceEnd gives the index of the mark that ends the sentence.
 func (r *reader) sentenceEnd(from int) int {
 	for i := from; i < len(r.toks); i++ {
-		if t := r.toks[i]; t.Kind == token.Mark && strings.Contains(".!?;\n。！？；…", t.Key) && !r.abbreviation(i) {
+		if t := r.toks[i]; t.Kind == token.Mark && strings.Contains(".!?;\n。！？；…", t.Key) &&
+			!r.abbreviation(i) {
 			return i
 		}
 		if i > from && r.spoken(i-1) {
@@ -109,7 +109,8 @@ func (r *reader) spoken(i int) bool {
 		return false
 	}
 	inner := strings.TrimRight(r.Text.Source[q.Start:q.End], "\"'”’」』»")
-	return strings.HasSuffix(inner, ".") || strings.HasSuffix(inner, "!") || strings.HasSuffix(inner, "。") || strings.HasSuffix(inner, "！")
+	return strings.HasSuffix(inner, ".") || strings.HasSuffix(inner, "!") || strings.HasSuffix(inner, "。") ||
+		strings.HasSuffix(inner, "！")
 }
 
 func (r *reader) abbreviation(i int) bool {

@@ -27,12 +27,14 @@ func (r *reader) request(p piece, l lead, o order) {
 	it.Said = r.said(start, r.withoutTail(o.verb+1, p.to))
 	a := arguments{r: r, it: &it, verb: o.verb, i: o.verb + 1, to: r.withoutTail(o.verb+1, p.to), start: -1}
 	a.read()
-	if it.object.End == 0 && o.receiver.End > 0 && (r.whole(it.Lemma) || strings.HasPrefix(r.Text.Of(o.needs[0]), "对") || strings.HasPrefix(r.Text.Of(o.needs[0]), "針對")) {
+	if it.object.End == 0 && o.receiver.End > 0 &&
+		(r.whole(it.Lemma) || strings.HasPrefix(r.Text.Of(o.needs[0]), "对") || strings.HasPrefix(r.Text.Of(o.needs[0]), "針對")) {
 		it.object = o.receiver
 		it.Needs = it.Needs[1:]
 	}
 	it.Target = r.Text.Of(it.object)
-	if it.Action == intent.ActionQuery && r.has(o.verb+1, p.to, lexicon.Why) >= 0 || it.Action == intent.ActionQuery && because(it.Target) {
+	if it.Action == intent.ActionQuery && r.has(o.verb+1, p.to, lexicon.Why) >= 0 ||
+		it.Action == intent.ActionQuery && because(it.Target) {
 		it.Action = intent.ActionAnalyze
 	}
 	r.register(&it)
@@ -44,7 +46,10 @@ func (r *reader) request(p piece, l lead, o order) {
 
 // proceeds reports whether a verb only says to go on with what was asked.
 func proceeds(lemma string) bool {
-	return strings.Contains("|执行|操作|进行|继续|动手|办|处理|开始|做|proceed|continue|start|begin|do|run|execute|", "|"+lemma+"|")
+	return strings.Contains(
+		"|执行|操作|进行|继续|动手|办|处理|开始|做|proceed|continue|start|begin|do|run|execute|",
+		"|"+lemma+"|",
+	)
 }
 
 // register: a ticket is opened rather than written, and "get me a seat" asks for a new thing.
@@ -72,7 +77,8 @@ func (r *reader) register(it *Item) {
 			it.Target = it.Target[3:]
 			words = words[1:]
 		}
-		if len(words) > 1 && it.Lemma != "find" && (words[0] == "a" || words[0] == "an" || words[0] == "some" || r.words.Find(words[0]).Has(lexicon.Number)) &&
+		if len(words) > 1 && it.Lemma != "find" &&
+			(words[0] == "a" || words[0] == "an" || words[0] == "some" || r.words.Find(words[0]).Has(lexicon.Number)) &&
 			!r.words.Find(head).Has(lexicon.Thing) {
 			it.Action = intent.ActionOther
 		}
@@ -133,7 +139,8 @@ func (r *reader) add(it Item, l lead, p piece) {
 	} else if f != nil && f.Forbidden && l.and && !p.comma {
 		it.Unclear = append(it.Unclear, r.said(p.from, p.to))
 	}
-	if prev != nil && it.Target == "" && len(r.s.pending) > 0 && (r.s.han && sameVerb(prev.Lemma, it.Lemma) || proceeds(it.Lemma)) {
+	if prev != nil && it.Target == "" && len(r.s.pending) > 0 &&
+		(r.s.han && sameVerb(prev.Lemma, it.Lemma) || proceeds(it.Lemma)) {
 		prev.Gates, r.s.pending = append(prev.Gates, r.s.pending...), nil
 		return
 	}
@@ -164,7 +171,8 @@ func (r *reader) push(it Item) {
 
 // shared: "review and approve request 14" names the object once for both.
 func (r *reader) shared(it Item) {
-	if prev := r.last(true); prev != nil && !prev.Forbidden && prev.Target == "" && prev.Vague != "" && it.Target != "" {
+	if prev := r.last(true); prev != nil && !prev.Forbidden && prev.Target == "" && prev.Vague != "" &&
+		it.Target != "" {
 		prev.Target, prev.Vague = it.Target, ""
 	}
 }
@@ -257,6 +265,7 @@ func (r *Reading) named() []string {
 }
 
 func needsObject(a intent.Action) bool {
-	return a == intent.ActionDelete || a == intent.ActionModify || a == intent.ActionExecute || a == intent.ActionOther ||
+	return a == intent.ActionDelete || a == intent.ActionModify || a == intent.ActionExecute ||
+		a == intent.ActionOther ||
 		a == ""
 }

@@ -127,7 +127,9 @@ func (r *reader) named(i int) bool {
 	if r.mark(i, "-–") {
 		return i > 0 && i+1 < len(r.toks) && r.toks[i-1].Cap && r.toks[i+1].Cap
 	}
-	if r.mark(i, ",") && i > 1 && i+1 < len(r.toks) && r.toks[i-1].Kind == token.Number && r.toks[i+1].Kind == token.Number && len(r.key(i+1)) == 4 {
+	if r.mark(i, ",") && i > 1 && i+1 < len(r.toks) && r.toks[i-1].Kind == token.Number &&
+		r.toks[i+1].Kind == token.Number &&
+		len(r.key(i+1)) == 4 {
 		return r.is(i-2, lexicon.Time) // June 3, 2027
 	}
 	return r.mark(i, ":") && i+1 < len(r.toks) && r.toks[i+1].Kind == token.Quote
@@ -152,7 +154,8 @@ func (r *reader) begins(cur, i, to int) bool {
 	strong := false
 	j := i
 	for ; j < min(to, i+8) && r.toks[j].Is(leading) && !(j > i && r.toks[j].Base() && !r.s.han); j++ {
-		strong = strong || r.toks[j].Is(lexicon.Polite|lexicon.Then|lexicon.Also|lexicon.Else) || r.s.han && r.toks[j].Is(lexicon.But)
+		strong = strong || r.toks[j].Is(lexicon.Polite|lexicon.Then|lexicon.Also|lexicon.Else) ||
+			r.s.han && r.toks[j].Is(lexicon.But)
 	}
 	if j == to || j == i {
 		return false
@@ -190,7 +193,8 @@ func (r *reader) subordinate(cur, i int) bool {
 	switch {
 	case t.Han:
 		return len(t.Key) > 3
-	case r.toks[i-1].Base() && t.Key == "if" && (!r.toks[i-1].Is(lexicon.Nounish) || i-1 == cur || r.toks[i-2].Is(leading)), t.Key == "as" && !t.Is(lexicon.If):
+	case r.toks[i-1].Base() && t.Key == "if" && (!r.toks[i-1].Is(lexicon.Nounish) || i-1 == cur || r.toks[i-2].Is(leading)),
+		t.Key == "as" && !t.Is(lexicon.If):
 		return false
 	case t.Is(lexicon.If) && i-1 > cur && r.toks[cur].Is(lexicon.Say):
 		return t.Key != "if" || r.toks[cur].Key != "ask" && r.toks[cur].Key != "tell"
@@ -211,7 +215,8 @@ func (r *reader) timed(i int) bool {
 		return false
 	}
 	return r.toks[i].Is(lexicon.Time) || r.toks[i].Kind == token.Number || r.toks[i].Is(lexicon.Number) ||
-		r.toks[i].Kind == token.Code && strings.ContainsAny(r.toks[i].Key[:1], "0123456789") || r.toks[i].Is(lexicon.Unit)
+		r.toks[i].Kind == token.Code &&
+			strings.ContainsAny(r.toks[i].Key[:1], "0123456789") || r.toks[i].Is(lexicon.Unit)
 }
 
 // closes: 以后, 时, 的话 end a condition if something is said in it and something follows.
@@ -225,7 +230,8 @@ func (r *reader) closes(cur, i, to int) bool {
 		return false
 	}
 	return r.has(max(cur, i-64), i, lexicon.Verb|lexicon.Weak|lexicon.If|lexicon.Consent|lexicon.Aux) >= 0 ||
-		t.Is(lexicon.After) && (next.Base() && !next.Is(lexicon.Weak) || next.Is(lexicon.Front|lexicon.Never|lexicon.Polite))
+		t.Is(lexicon.After) &&
+			(next.Base() && !next.Is(lexicon.Weak) || next.Is(lexicon.Front|lexicon.Never|lexicon.Polite))
 }
 
 // orders reports whether the word at i can only be read as an order: a verb in its plain form which,

@@ -18,21 +18,26 @@ func (r *reader) asked(from, to int) bool {
 	if i == to {
 		return !l.polite
 	}
-	if r.toks[i].Is(lexicon.If|lexicon.Story|lexicon.Rule) && !r.toks[i].Is(lexicon.Question) && r.supposes(i, to) {
+	if r.toks[i].Is(lexicon.If|lexicon.Story|lexicon.Rule) && !r.toks[i].Is(lexicon.Question) &&
+		r.supposes(i, to) {
 		r.question(i, to)
 		r.Items[len(r.Items)-1].Action = intent.ActionAnalyze
 		return true
 	}
 	if r.toks[i].Is(lexicon.Chat|lexicon.Wrong|lexicon.Doubt|lexicon.Forget) ||
-		r.toks[i].Is(lexicon.If) && !(r.toks[i].Is(lexicon.Question) && r.is(i+1, lexicon.Aux)) || r.toks[i].Is(lexicon.Rule) && !r.s.han {
+		r.toks[i].Is(lexicon.If) &&
+			!(r.toks[i].Is(lexicon.Question) && r.is(i+1, lexicon.Aux)) || r.toks[i].Is(lexicon.Rule) && !r.s.han {
 		return false
 	}
-	soft := l.polite || r.has(i, to, lexicon.Polite|lexicon.Tail) >= 0 && r.toks[to-1].Is(lexicon.Polite|lexicon.Tail) && !r.toks[to-1].Is(lexicon.Ask)
+	soft := l.polite ||
+		r.has(i, to, lexicon.Polite|lexicon.Tail) >= 0 && r.toks[to-1].Is(lexicon.Polite|lexicon.Tail) &&
+			!r.toks[to-1].Is(lexicon.Ask)
 	o, ok := r.order(i, to)
 	switch {
 	case soft && (ok || r.toks[i].Is(lexicon.Never)) && !r.toks[i].Is(lexicon.Story):
 		return false
-	case r.s.han && ok && o.front.End > 0 && !r.toks[to-1].Is(lexicon.Ask) && !strings.HasSuffix(r.key(to-1), "了"), r.s.han && r.looksUp(i, to) && ok:
+	case r.s.han && ok && o.front.End > 0 && !r.toks[to-1].Is(lexicon.Ask) && !strings.HasSuffix(r.key(to-1), "了"),
+		r.s.han && r.looksUp(i, to) && ok:
 		return false
 	case r.toks[i].Is(lexicon.Want):
 		return false
@@ -55,7 +60,8 @@ func (r *reader) supposes(from, to int) bool {
 	for i := from + 1; i < to; i++ {
 		if r.mark(i, ",:") {
 			_, k := r.lead(i+1, to)
-			return k < to && (r.toks[k].Is(lexicon.Question|lexicon.Why|lexicon.Aux) || r.s.han && r.inquires(k, to))
+			return k < to &&
+				(r.toks[k].Is(lexicon.Question|lexicon.Why|lexicon.Aux) || r.s.han && r.inquires(k, to))
 		}
 	}
 	return r.s.han && r.inquires(from, to) && r.has(from, to, lexicon.Polite|lexicon.Front) < 0
@@ -103,7 +109,8 @@ func (r *reader) looksUp(i, to int) bool {
 
 func (r *reader) looksUpAt(v int) bool {
 	e := r.toks[v].Entry
-	return e.Has(lexicon.Verb) && (e.Action == intent.ActionQuery || e.Action == intent.ActionAnalyze || e.Has(lexicon.Say))
+	return e.Has(lexicon.Verb) &&
+		(e.Action == intent.ActionQuery || e.Action == intent.ActionAnalyze || e.Has(lexicon.Say))
 }
 
 // told reads a statement: a subject, then a form that tells. "The door should be locked" asks for what
@@ -115,7 +122,8 @@ func (r *reader) told(p piece, l lead, i int) bool {
 	if r.s.han {
 		return r.toldHan(i, p.to)
 	}
-	if k := r.has(i, p.to, lexicon.Modal); k > i && r.has(i, k, lexicon.Aux|lexicon.That|lexicon.If|lexicon.Never) < 0 {
+	if k := r.has(i, p.to, lexicon.Modal); k > i &&
+		r.has(i, k, lexicon.Aux|lexicon.That|lexicon.If|lexicon.Never) < 0 {
 		return r.passive(p, i, k)
 	}
 	for k := i; k < p.to; k++ {
@@ -126,7 +134,8 @@ func (r *reader) told(p piece, l lead, i int) bool {
 		case k == i && (t.Is(lexicon.Past) || t.Form == lexicon.Past) && !r.noun(k, p.to):
 			return r.plain(k, p.to)
 		case k > i && (t.Is(lexicon.Aux|lexicon.Past|lexicon.Report) && !t.Is(lexicon.Det) || t.Form == lexicon.Past ||
-			t.Form == lexicon.Third && !t.Is(lexicon.Prep) && r.subjectAt(i, k)), k == i && t.Is(lexicon.Aux|lexicon.Subject) && k+1 < p.to && r.is(k, lexicon.Aux):
+			t.Form == lexicon.Third && !t.Is(lexicon.Prep) && r.subjectAt(i, k)),
+			k == i && t.Is(lexicon.Aux|lexicon.Subject) && k+1 < p.to && r.is(k, lexicon.Aux):
 			return r.plain(k, p.to)
 		case k > i && t.Is(lexicon.Never) && (strings.HasPrefix(t.Key, "is ") || strings.HasPrefix(t.Key, "are ") || strings.Contains(t.Key, "must") || strings.Contains(t.Key, "should") || strings.HasPrefix(t.Key, "may")):
 			r.refuse(i, p.to)
@@ -143,8 +152,9 @@ func (r *reader) told(p piece, l lead, i int) bool {
 
 // noun: "broken lamps" is no statement, "cleaned the filters" is one.
 func (r *reader) noun(k, to int) bool {
-	return k+1 >= to || !r.toks[k+1].Is(lexicon.Det|lexicon.Pronoun|lexicon.Me|lexicon.Prep|lexicon.Number|lexicon.Time) &&
-		r.toks[k+1].Kind != token.Number && r.toks[k+1].Kind != token.Code && !r.toks[k+1].Cap
+	return k+1 >= to ||
+		!r.toks[k+1].Is(lexicon.Det|lexicon.Pronoun|lexicon.Me|lexicon.Prep|lexicon.Number|lexicon.Time) &&
+			r.toks[k+1].Kind != token.Number && r.toks[k+1].Kind != token.Code && !r.toks[k+1].Cap
 }
 
 // plain reports whether a statement hides no order.
@@ -159,7 +169,8 @@ func (r *reader) plain(k, to int) bool {
 
 // subjectAt: the words before a form like "keeps" name one thing that does it.
 func (r *reader) subjectAt(i, k int) bool {
-	return !r.is(k-1, lexicon.Det|lexicon.Prep|lexicon.And|lexicon.Of) && (r.toks[i].Is(lexicon.Det|lexicon.Subject) || r.toks[i].Cap)
+	return !r.is(k-1, lexicon.Det|lexicon.Prep|lexicon.And|lexicon.Of) &&
+		(r.toks[i].Is(lexicon.Det|lexicon.Subject) || r.toks[i].Cap)
 }
 
 // passive reads "should be locked", "must not be moved", "needs to be cleaned".
@@ -185,7 +196,13 @@ func (r *reader) passive(p piece, i, k int) bool {
 			return false
 		}
 	}
-	it := Item{Lemma: e.Lemma, Action: e.Action, Said: r.said(i, p.to), span: r.Text.Between(p.from, p.to), object: r.Text.Between(i, k)}
+	it := Item{
+		Lemma:  e.Lemma,
+		Action: e.Action,
+		Said:   r.said(i, p.to),
+		span:   r.Text.Between(p.from, p.to),
+		object: r.Text.Between(i, k),
+	}
 	a := arguments{r: r, it: &it, verb: v, i: v + 1, to: r.withoutTail(v+1, p.to), start: -1}
 	a.read()
 	it.Target = r.Text.Of(it.object)
@@ -197,14 +214,16 @@ func (r *reader) passive(p piece, i, k int) bool {
 func (r *reader) toldHan(i, to int) bool {
 	_, ok := r.order(i, to)
 	done := r.has(i, to, lexicon.Done) >= 0
-	subject := r.toks[i].Is(lexicon.Subject|lexicon.Pronoun) && !r.toks[i].Is(lexicon.Det) || r.toks[i].Is(lexicon.Time) && r.has(i, to, lexicon.Subject) >= 0
+	subject := r.toks[i].Is(lexicon.Subject|lexicon.Pronoun) && !r.toks[i].Is(lexicon.Det) ||
+		r.toks[i].Is(lexicon.Time) && r.has(i, to, lexicon.Subject) >= 0
 	ends := strings.HasSuffix(r.key(to-1), "了") || strings.HasSuffix(r.key(to-1), "过")
 	switch {
 	case r.has(i, to, lexicon.Polite|lexicon.Front|lexicon.Never) >= 0 && !done && !subject:
 		return false
 	case r.has(i, to, lexicon.Never|lexicon.Modal) > i && !done:
 		return false
-	case done && !ok, subject && !ok && r.has(i, to, lexicon.Report|lexicon.Aux|lexicon.Done|lexicon.Time|lexicon.Verb|lexicon.Weak) >= 0,
+	case done && !ok,
+		subject && !ok && r.has(i, to, lexicon.Report|lexicon.Aux|lexicon.Done|lexicon.Time|lexicon.Verb|lexicon.Weak) >= 0,
 		ends && !ok && !r.toks[i].Is(lexicon.Verb|lexicon.Weak|lexicon.Forget),
 		r.has(i+1, to, lexicon.Aux|lexicon.Report) > 0 && !ok && !r.mentions(i, to):
 		return true
@@ -221,13 +240,21 @@ func (r *reader) want(p piece, l lead, i int) bool {
 		return false
 	}
 	to := r.withoutTail(i+1, p.to)
-	it := Item{Lemma: "order", Action: intent.ActionOther, Said: r.said(i, to), span: r.Text.Between(p.from, p.to)}
+	it := Item{
+		Lemma:  "order",
+		Action: intent.ActionOther,
+		Said:   r.said(i, to),
+		span:   r.Text.Between(p.from, p.to),
+	}
 	v := i
 	a := arguments{r: r, it: &it, verb: v, i: i + 1, to: to, start: -1}
 	a.read()
 	it.Target = r.Text.Of(it.object)
-	new := r.s.han || r.toks[i+1].Is(lexicon.Number) || r.toks[i+1].Kind == token.Number || r.key(i+1) == "a" || r.key(i+1) == "an" ||
-		r.key(i+1) == "another" || r.key(i+1) == "some"
+	new := r.s.han || r.toks[i+1].Is(lexicon.Number) || r.toks[i+1].Kind == token.Number ||
+		r.key(i+1) == "a" ||
+		r.key(i+1) == "an" ||
+		r.key(i+1) == "another" ||
+		r.key(i+1) == "some"
 	head := it.Target[strings.LastIndex(it.Target, " ")+1:]
 	if cut, _, ok := strings.Cut(it.Target, " of "); ok {
 		head = cut[strings.LastIndex(cut, " ")+1:]
@@ -258,7 +285,8 @@ func (r *reader) madeHan(target string) bool {
 // modifier reads a time, a place or a label by itself: it bounds the order before it, or the one that
 // follows.
 func (r *reader) modifier(p piece, i int) bool {
-	if !r.toks[i].Is(lexicon.Time|lexicon.Prep) || r.mentions(i+1, p.to) || r.finite(i, p.to) || r.has(i, p.to, lexicon.Never|lexicon.No) >= 0 {
+	if !r.toks[i].Is(lexicon.Time|lexicon.Prep) || r.mentions(i+1, p.to) || r.finite(i, p.to) ||
+		r.has(i, p.to, lexicon.Never|lexicon.No) >= 0 {
 		return false
 	}
 	text := r.said(i, p.to)
@@ -293,7 +321,8 @@ func (r *reader) fragment(p piece, l lead, i int) {
 // misspelt finds the verb that an unknown first word is one slip away from, if there is only one.
 func (r *reader) misspelt(i, to int) (*lexicon.Entry, bool) {
 	t := r.toks[i]
-	if t.Entry != nil || t.Kind != token.Word || t.Han || len(t.Key) < 5 || !r.is(i+1, lexicon.Det|lexicon.Me|lexicon.Number) {
+	if t.Entry != nil || t.Kind != token.Word || t.Han || len(t.Key) < 5 ||
+		!r.is(i+1, lexicon.Det|lexicon.Me|lexicon.Number) {
 		return nil, false
 	}
 	var found *lexicon.Entry

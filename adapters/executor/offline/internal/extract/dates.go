@@ -21,7 +21,8 @@ var months = strings.Fields("jan feb mar apr may jun jul aug sep oct nov dec")
 
 func month(key string) int {
 	for i, m := range months {
-		if strings.HasPrefix(key, m) && (len(key) == 3 || strings.HasPrefix(strings.ToLower(time.Month(i+1).String()), key) || key == "sept") {
+		if strings.HasPrefix(key, m) &&
+			(len(key) == 3 || strings.HasPrefix(strings.ToLower(time.Month(i+1).String()), key) || key == "sept") {
 			return i + 1
 		}
 	}
@@ -32,7 +33,8 @@ func month(key string) int {
 func (s *Source) dates() []date {
 	var out []date
 	for i := 0; i < len(s.toks); i++ {
-		if t := s.toks[i]; t.Kind != token.Number && t.Kind != token.Code && !t.Is(lexicon.Time) && month(t.Key) == 0 {
+		if t := s.toks[i]; t.Kind != token.Number && t.Kind != token.Code && !t.Is(lexicon.Time) &&
+			month(t.Key) == 0 {
 			continue
 		}
 		for _, n := range []int{6, 5, 4, 3, 2, 1} {
@@ -61,7 +63,8 @@ func (s *Source) dateAt(i, n int) (date, bool) {
 		text += s.key(k)
 	}
 	if n == 1 || s.toks[i+1].Han {
-		if parts := strings.FieldsFunc(text, notDigit); len(parts) == 3 && strings.Trim(text, "0123456789-/.年月日") == "" {
+		if parts := strings.FieldsFunc(text, notDigit); len(parts) == 3 &&
+			strings.Trim(text, "0123456789-/.年月日") == "" {
 			return d.figures(parts[0], parts[1], parts[2])
 		}
 	}

@@ -54,7 +54,8 @@ func (f *Finder) Describe(texts []string, leaf *strictjson.Value) Verdict {
 func (f *Finder) bounds(text string, leaf *strictjson.Value) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r == '\'') })
 	for _, w := range words {
-		flag := leaf != nil && leaf.Kind() == strictjson.KindBool && (w == "if" || w == "when" || w == "where")
+		flag := leaf != nil && leaf.Kind() == strictjson.KindBool &&
+			(w == "if" || w == "when" || w == "where")
 		if strings.Contains(rules, " "+w+" ") && !flag {
 			return true
 		}
@@ -72,7 +73,10 @@ func (f *Finder) otherMeasure(text string, leaf *strictjson.Value) bool {
 	if leaf == nil || leaf.Kind() != strictjson.KindNumber {
 		return false
 	}
-	words := strings.Fields(strings.NewReplacer("：", " ", "，", " ", "。", " ", "单位为", "in ", "单位是", "in ", "单位", "in ", ".", " ", ",", " ").Replace(text))
+	words := strings.Fields(
+		strings.NewReplacer("：", " ", "，", " ", "。", " ", "单位为", "in ", "单位是", "in ", "单位", "in ", ".", " ", ",", " ").
+			Replace(text),
+	)
 	for i, w := range words {
 		if w != "in" || i+1 == len(words) {
 			continue
@@ -83,7 +87,8 @@ func (f *Finder) otherMeasure(text string, leaf *strictjson.Value) bool {
 		}
 		for _, s := range f.sources {
 			for _, a := range s.numbers {
-				if d, err := strictjson.ParseDecimal(a.value); err == nil && d.Cmp(leaf.Decimal()) == 0 && a.unit == e.Value {
+				if d, err := strictjson.ParseDecimal(a.value); err == nil && d.Cmp(leaf.Decimal()) == 0 &&
+					a.unit == e.Value {
 					return false
 				}
 			}
@@ -118,7 +123,12 @@ func digitsOf(v *strictjson.Value) int {
 	if v.Kind() == strictjson.KindNumber {
 		text = v.JSON()
 	}
-	return len(text) - len(strings.NewReplacer("0", "", "1", "", "2", "", "3", "", "4", "", "5", "", "6", "", "7", "", "8", "", "9", "").Replace(text))
+	return len(
+		text,
+	) - len(
+		strings.NewReplacer("0", "", "1", "", "2", "", "3", "", "4", "", "5", "", "6", "", "7", "", "8", "", "9", "").
+			Replace(text),
+	)
 }
 
 // DescriptionsAt collects the descriptions that may apply to a node, in all branches.

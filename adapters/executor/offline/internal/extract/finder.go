@@ -102,7 +102,11 @@ func (f *Finder) Fits(n *schema.Node, v strictjson.Value) bool {
 	if !ok {
 		wrapped := strictjson.Object(
 			strictjson.Member{Name: "type", Value: strictjson.String("object")},
-			strictjson.Member{Name: "properties", Value: strictjson.Object(strictjson.Member{Name: "v", Value: n.Definition()})})
+			strictjson.Member{
+				Name:  "properties",
+				Value: strictjson.Object(strictjson.Member{Name: "v", Value: n.Definition()}),
+			},
+		)
 		if s, reasons := schema.Read([]byte(wrapped.JSON()), Permissive()); len(reasons) == 0 {
 			p = s.Project([]string{"v"})
 		}
@@ -208,7 +212,8 @@ func requires(n *schema.Node, name string) bool {
 
 // array takes the list that stands beside the name, else every value that its items have by form.
 func (f *Finder) array(name string, n, item *schema.Node) Value {
-	if len(propertiesIn(item)) > 0 || len(item.Under("items")) > 0 || item.Definition().Kind() != strictjson.KindObject {
+	if len(propertiesIn(item)) > 0 || len(item.Under("items")) > 0 ||
+		item.Definition().Kind() != strictjson.KindObject {
 		return Value{}
 	}
 	f.labels[item] = f.label(name, n)
@@ -233,7 +238,8 @@ func (f *Finder) items(hits []hit) Value {
 		if h.problem != "" {
 			return Value{Problem: h.problem}
 		}
-		if len(items) < 256 && !slices.ContainsFunc(items, func(v strictjson.Value) bool { return v.JSON() == h.value.JSON() }) {
+		if len(items) < 256 &&
+			!slices.ContainsFunc(items, func(v strictjson.Value) bool { return v.JSON() == h.value.JSON() }) {
 			out.Evidence = append(out.Evidence, h.evidence(strictjson.AppendIndex("", len(items))))
 			items = append(items, h.value)
 		}

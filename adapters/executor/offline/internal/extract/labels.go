@@ -17,8 +17,10 @@ type label struct {
 }
 
 // vaguely are last words of names that the text may leave out: "order 12" for orderId.
-var vaguely = strings.Fields("id ids number numbers no nr code name date time value ref reference num key type at list " +
-	"text flag count 编号 号码 名称 单号 日期 时间 姓名 地址 号 名 id")
+var vaguely = strings.Fields(
+	"id ids number numbers no nr code name date time value ref reference num key type at list " +
+		"text flag count 编号 号码 名称 单号 日期 时间 姓名 地址 号 名 id",
+)
 
 func newLabel(name string, definition strictjson.Value, words *lexicon.Lexicon) label {
 	l := label{words: map[string]bool{}}
@@ -64,7 +66,8 @@ func (l *label) add(phrase string, words *lexicon.Lexicon) {
 	}
 	for _, tail := range vaguely {
 		cut, ok := strings.CutSuffix(phrase, tail)
-		if han := lexicon.IsHan([]rune(tail)[0]); ok && (han && len(cut) >= 6 || strings.HasSuffix(cut, " ")) {
+		if han := lexicon.IsHan([]rune(tail)[0]); ok &&
+			(han && len(cut) >= 6 || strings.HasSuffix(cut, " ")) {
 			l.phrases = append(l.phrases, strings.TrimSpace(cut))
 			return
 		}
@@ -100,7 +103,8 @@ func (l *label) is(words string) bool {
 	for _, p := range l.phrases {
 		parts := strings.Fields(p)
 		for _, w := range strings.Fields(words) {
-			if w == parts[len(parts)-1] || w == parts[0] || lexicon.IsHan([]rune(w)[0]) && strings.HasSuffix(p, w) {
+			if w == parts[len(parts)-1] || w == parts[0] ||
+				lexicon.IsHan([]rune(w)[0]) && strings.HasSuffix(p, w) {
 				return true
 			}
 		}

@@ -138,9 +138,25 @@ func (s *Source) units(word string) string {
 	return unitNames[word]
 }
 
-var unitNames = map[string]string{"kg": "kilogram", "g": "gram", "m": "metre", "km": "kilometre", "cm": "centimetre", "mm": "millimetre",
-	"h": "hour", "hr": "hour", "min": "minute", "s": "second", "l": "litre", "°": "degree", "°c": "degree", "eur": "euro", "usd": "dollar",
-	"t": "ton", "hz": "hertz"}
+var unitNames = map[string]string{
+	"kg":  "kilogram",
+	"g":   "gram",
+	"m":   "metre",
+	"km":  "kilometre",
+	"cm":  "centimetre",
+	"mm":  "millimetre",
+	"h":   "hour",
+	"hr":  "hour",
+	"min": "minute",
+	"s":   "second",
+	"l":   "litre",
+	"°":   "degree",
+	"°c":  "degree",
+	"eur": "euro",
+	"usd": "dollar",
+	"t":   "ton",
+	"hz":  "hertz",
+}
 
 // group: three digits behind a space go on with a number: 3 000.
 func (n *number) group(t token.Token) bool {
@@ -214,8 +230,10 @@ func decimal(v *big.Rat) string {
 // loose reports whether a number is one of several or only about right: "3 or 4", "3-4", "between 3 and
 // 4", "at least 3".
 func (s *Source) loose(from, to int) bool {
-	if s.is(to, lexicon.Or) || s.is(from-1, lexicon.Or) && s.numeric(from-2) || s.mark(to, "-–~/") && s.numeric(to+1) ||
-		s.mark(from-1, "-–~/") && s.numeric(from-2) || s.numeric(to) && (s.toks[to].Kind == token.Number || s.toks[to].Han) {
+	if s.is(to, lexicon.Or) || s.is(from-1, lexicon.Or) && s.numeric(from-2) ||
+		s.mark(to, "-–~/") && s.numeric(to+1) ||
+		s.mark(from-1, "-–~/") && s.numeric(from-2) ||
+		s.numeric(to) && (s.toks[to].Kind == token.Number || s.toks[to].Han) {
 		return true
 	}
 	switch s.key(to) {
@@ -229,16 +247,47 @@ func (s *Source) loose(from, to int) bool {
 	switch s.key(from - 1) {
 	case "to", "and", "到", "至":
 		return s.numeric(from-2) && (s.key(from-1) != "and" || s.key(from-3) == "between")
-	case "about", "around", "roughly", "approximately", "at least", "at most", "up to", "over", "under", "more than", "less than",
-		"no more than", "not more than", "no less than", "than", "nearly", "almost", "some", "大约", "约", "至少", "最多", "不超过",
-		"不少于", "不低于", "大概", "差不多", "近", "超过", "minimum", "maximum", "max", "min":
+	case "about",
+		"around",
+		"roughly",
+		"approximately",
+		"at least",
+		"at most",
+		"up to",
+		"over",
+		"under",
+		"more than",
+		"less than",
+		"no more than",
+		"not more than",
+		"no less than",
+		"than",
+		"nearly",
+		"almost",
+		"some",
+		"大约",
+		"约",
+		"至少",
+		"最多",
+		"不超过",
+		"不少于",
+		"不低于",
+		"大概",
+		"差不多",
+		"近",
+		"超过",
+		"minimum",
+		"maximum",
+		"max",
+		"min":
 		return true
 	}
 	return false
 }
 
 func (s *Source) numeric(i int) bool {
-	return i >= 0 && i < len(s.toks) && (s.toks[i].Kind == token.Number || s.toks[i].Is(lexicon.Number) && s.toks[i].Entry.Value != "")
+	return i >= 0 && i < len(s.toks) &&
+		(s.toks[i].Kind == token.Number || s.toks[i].Is(lexicon.Number) && s.toks[i].Entry.Value != "")
 }
 
 // amounts lists the numbers of the text.

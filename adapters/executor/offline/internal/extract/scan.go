@@ -87,7 +87,8 @@ func typesOf(def strictjson.Value) map[string]bool {
 	t, ok := def.Lookup("type")
 	switch {
 	case !ok:
-		out["string"] = def.Has("pattern") || def.Has("format") || def.Has("minLength") || def.Has("maxLength")
+		out["string"] = def.Has("pattern") || def.Has("format") || def.Has("minLength") ||
+			def.Has("maxLength")
 	case t.Kind() == strictjson.KindString:
 		out[t.Text()] = true
 	default:
@@ -126,9 +127,43 @@ func (s *Source) beside(l *label) []start {
 		i, says := p.to, false
 		for i < len(s.toks) && i < p.to+4 {
 			switch k := s.key(i); k {
-			case "is", "are", "=", "equals", "是", "为", "叫", "改成", "改为", "设为", "设成", "调到", "改到", "called", "named", "to", "设置为", "定为":
+			case "is",
+				"are",
+				"=",
+				"equals",
+				"是",
+				"为",
+				"叫",
+				"改成",
+				"改为",
+				"设为",
+				"设成",
+				"调到",
+				"改到",
+				"called",
+				"named",
+				"to",
+				"设置为",
+				"定为":
 				says = true
-			case "no", "no.", "nr", "number", "id", "#", ".", "of", "号", "编号", "at", "about", "at least", "at most", "在", "到", "maximum", "up to":
+			case "no",
+				"no.",
+				"nr",
+				"number",
+				"id",
+				"#",
+				".",
+				"of",
+				"号",
+				"编号",
+				"at",
+				"about",
+				"at least",
+				"at most",
+				"在",
+				"到",
+				"maximum",
+				"up to":
 				if k == "." && s.key(i-1) != "no" && s.key(i-1) != "nr" {
 					i = len(s.toks)
 				}
@@ -191,7 +226,16 @@ func (f *Finder) numbers(s *Source, l *label, n *schema.Node) []hit {
 			add(a, stated)
 			continue
 		}
-		out = append(out, hit{source: s, from: p.from, span: s.span(p.from, p.to), strength: stated, problem: unreadable(ok)})
+		out = append(
+			out,
+			hit{
+				source:   s,
+				from:     p.from,
+				span:     s.span(p.from, p.to),
+				strength: stated,
+				problem:  unreadable(ok),
+			},
+		)
 	}
 	starts := s.beside(l)
 	for _, a := range s.numbers {

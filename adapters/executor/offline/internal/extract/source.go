@@ -125,7 +125,8 @@ func (s *Source) ends(i int) bool {
 // one stretch of it.
 func (s *Source) whole(i, j int) bool {
 	for k := i + 1; k < j; k++ {
-		if s.toks[k].Start < s.toks[k-1].End || strings.Trim(s.text.Source[s.toks[k-1].End:s.toks[k].Start], " \t\u3000") != "" {
+		if s.toks[k].Start < s.toks[k-1].End ||
+			strings.Trim(s.text.Source[s.toks[k-1].End:s.toks[k].Start], " \t\u3000") != "" {
 			return false
 		}
 	}

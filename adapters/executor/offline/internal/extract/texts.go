@@ -17,9 +17,17 @@ func (f *Finder) text(s *Source, n *schema.Node, i, j, strength int) hit {
 	if j == i+1 && s.toks[i].Kind == token.Quote {
 		at = unquoted(s.text.Source, at)
 	}
-	h := hit{source: s, from: i, span: at, value: strictjson.String(s.text.Source[at.Start:at.End]), exact: true, strength: strength}
+	h := hit{
+		source:   s,
+		from:     i,
+		span:     at,
+		value:    strictjson.String(s.text.Source[at.Start:at.End]),
+		exact:    true,
+		strength: strength,
+	}
 	if !f.Fits(n, h.value) {
-		if bare, ok := strings.CutPrefix(s.text.Source[at.Start:at.End], "#"); ok && f.Fits(n, strictjson.String(bare)) {
+		if bare, ok := strings.CutPrefix(s.text.Source[at.Start:at.End], "#"); ok &&
+			f.Fits(n, strictjson.String(bare)) {
 			h.span.Start++
 			h.value = strictjson.String(bare)
 			return h
@@ -60,7 +68,9 @@ func (f *Finder) strings(s *Source, l *label, n *schema.Node) []hit {
 		}
 	}
 	for _, p := range l.places(s) {
-		if i := p.from - 1; i >= 0 && (s.key(i) == "号" || s.toks[i].Kind == token.Number && n.Pattern() != nil) && s.usable(i) {
+		if i := p.from - 1; i >= 0 &&
+			(s.key(i) == "号" || s.toks[i].Kind == token.Number && n.Pattern() != nil) &&
+			s.usable(i) {
 			if s.key(i) == "号" {
 				i--
 			}
@@ -93,12 +103,16 @@ func (s *Source) valueEnd(st start) int {
 	if j := s.nameEnd(i); j > i && s.single(j) {
 		return j
 	}
-	if !st.says || s.key(st.at-1) == "to" || s.key(st.at-1) == "are" || t.Is(lexicon.Past|lexicon.Verb|lexicon.Prep|lexicon.Done) {
+	if !st.says || s.key(st.at-1) == "to" || s.key(st.at-1) == "are" ||
+		t.Is(lexicon.Past|lexicon.Verb|lexicon.Prep|lexicon.Done) {
 		return i
 	}
 	j := i
 	for j < len(s.toks) && s.toks[j].Kind != token.Mark {
-		if s.toks[j].Is(lexicon.And|lexicon.Or|lexicon.But|lexicon.Aux|lexicon.If|lexicon.Not|lexicon.Never|lexicon.Polite|lexicon.That|lexicon.Then) && !s.toks[j].Is(lexicon.Det) {
+		if s.toks[j].Is(
+			lexicon.And|lexicon.Or|lexicon.But|lexicon.Aux|lexicon.If|lexicon.Not|lexicon.Never|lexicon.Polite|lexicon.That|lexicon.Then,
+		) &&
+			!s.toks[j].Is(lexicon.Det) {
 			return i
 		}
 		j++
@@ -112,7 +126,10 @@ func (s *Source) single(i int) bool {
 		return !s.mark(i, "-–/")
 	}
 	t := s.toks[i]
-	return t.Is(lexicon.Prep|lexicon.Time|lexicon.And|lexicon.But|lexicon.If|lexicon.Then|lexicon.Aux|lexicon.Of|lexicon.Modal|lexicon.Verb|lexicon.Past|lexicon.Before|lexicon.Until|lexicon.Also) && !t.Cap ||
+	return t.Is(
+		lexicon.Prep|lexicon.Time|lexicon.And|lexicon.But|lexicon.If|lexicon.Then|lexicon.Aux|lexicon.Of|lexicon.Modal|lexicon.Verb|lexicon.Past|lexicon.Before|lexicon.Until|lexicon.Also,
+	) &&
+		!t.Cap ||
 		t.Han && t.Entry != nil && t.Entry.Roles != 0 && !t.Is(lexicon.Or)
 }
 
@@ -139,7 +156,27 @@ func (s *Source) nameEnd(i int) int {
 
 func (s *Source) linking(i int) bool {
 	switch s.key(i) {
-	case "de", "da", "do", "del", "della", "la", "le", "las", "los", "van", "von", "der", "den", "of", "upon", "of the", "sur", "el", "al", "dos", "du":
+	case "de",
+		"da",
+		"do",
+		"del",
+		"della",
+		"la",
+		"le",
+		"las",
+		"los",
+		"van",
+		"von",
+		"der",
+		"den",
+		"of",
+		"upon",
+		"of the",
+		"sur",
+		"el",
+		"al",
+		"dos",
+		"du":
 		return !s.toks[i].Cap
 	}
 	return false
@@ -176,7 +213,9 @@ func (f *Finder) byForm(s *Source, n *schema.Node, strength int) []hit {
 	var out []hit
 	p := n.Pattern()
 	for i, t := range s.toks {
-		if t.Kind == token.Mark || t.Kind == token.Number && p == nil || t.Kind == token.Word && !t.Cap || !s.usable(i) || t.End-t.Start > 256 {
+		if t.Kind == token.Mark || t.Kind == token.Number && p == nil || t.Kind == token.Word && !t.Cap ||
+			!s.usable(i) ||
+			t.End-t.Start > 256 {
 			continue
 		}
 		if f.looked++; f.looked > maxLooks || len(out) > 255 {
@@ -304,7 +343,15 @@ func (f *Finder) parts(s *Source, item *schema.Node, p place, strength int) []hi
 	for i := p.from; i <= p.to; i++ {
 		if i < p.to && !s.mark(i, ",、;") && !s.toks[i].Is(lexicon.And) {
 			if s.toks[i].Is(lexicon.Or) {
-				return []hit{{source: s, from: i, span: s.span(p.from, p.to), problem: intent.DataAmbiguous, strength: strength}}
+				return []hit{
+					{
+						source:   s,
+						from:     i,
+						span:     s.span(p.from, p.to),
+						problem:  intent.DataAmbiguous,
+						strength: strength,
+					},
+				}
 			}
 			continue
 		}

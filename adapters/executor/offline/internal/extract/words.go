@@ -58,7 +58,16 @@ func (f *Finder) members(s *Source, l *label, n *schema.Node, list iter.Seq2[int
 	out = longest(out)
 	for _, p := range given {
 		if !covered(out, s, p) {
-			out = append(out, hit{source: s, from: p.from, span: s.span(p.from, p.to), strength: stated, problem: intent.DataValueUnrepresentable})
+			out = append(
+				out,
+				hit{
+					source:   s,
+					from:     p.from,
+					span:     s.span(p.from, p.to),
+					strength: stated,
+					problem:  intent.DataValueUnrepresentable,
+				},
+			)
 		}
 	}
 	return out
@@ -91,7 +100,14 @@ func (f *Finder) member(s *Source, m strictjson.Value, text string, near, given 
 			if !ok || !bounded(text, at) || !s.usable(i) || s.toks[i].Kind == token.Quote {
 				continue
 			}
-			h := hit{source: s, from: i, span: at, value: m, exact: s.text.Source[at.Start:at.End] == m.Text(), strength: formed}
+			h := hit{
+				source:   s,
+				from:     i,
+				span:     at,
+				value:    m,
+				exact:    s.text.Source[at.Start:at.End] == m.Text(),
+				strength: formed,
+			}
 			if k := s.key(i - 1); k == "from" || k == "从" {
 				continue // "from open to closed": that is past
 			}
@@ -155,10 +171,12 @@ func (s *Source) containing(at int) (int, bool) {
 
 func bounded(text string, at token.Span) bool {
 	letter := func(i int) bool {
-		return i >= 0 && i < len(text) && (text[i] >= 'a' && text[i] <= 'z' || text[i] >= '0' && text[i] <= '9' || text[i] == '_')
+		return i >= 0 && i < len(text) &&
+			(text[i] >= 'a' && text[i] <= 'z' || text[i] >= '0' && text[i] <= '9' || text[i] == '_')
 	}
 	joined := func(i, next int) bool { return letter(i) || i >= 0 && i < len(text) && text[i] == '-' && letter(next) }
-	return (text[at.Start] >= 0x80 || !joined(at.Start-1, at.Start-2)) && (text[at.End-1] >= 0x80 || !joined(at.End, at.End+1))
+	return (text[at.Start] >= 0x80 || !joined(at.Start-1, at.Start-2)) &&
+		(text[at.End-1] >= 0x80 || !joined(at.End, at.End+1))
 }
 
 // longest drops members that are only part of another one found there.
@@ -181,7 +199,13 @@ func longest(hits []hit) []hit {
 func (f *Finder) booleans(s *Source, l *label) []hit {
 	var out []hit
 	for _, p := range s.given(l) {
-		h := hit{source: s, from: p.from, span: s.span(p.from, p.to), strength: stated, problem: intent.DataValueUnrepresentable}
+		h := hit{
+			source:   s,
+			from:     p.from,
+			span:     s.span(p.from, p.to),
+			strength: stated,
+			problem:  intent.DataValueUnrepresentable,
+		}
 		if p.to == p.from+1 {
 			h.value, h.problem = truth(s.key(p.from), h.problem)
 		}
@@ -191,8 +215,15 @@ func (f *Finder) booleans(s *Source, l *label) []hit {
 		if s.asked[p.from] || s.supp[p.from] || s.mark(p.to, ":=") || p.from > 0 && s.quoted(p.from) {
 			continue
 		}
-		h := hit{source: s, from: p.from, span: s.span(p.from, p.to), strength: labelled, value: strictjson.Bool(true)}
-		if v, problem := truth(s.key(p.to+1), intent.DataAmbiguous); (s.key(p.to) == "is" || s.key(p.to) == "=") && problem == "" {
+		h := hit{
+			source:   s,
+			from:     p.from,
+			span:     s.span(p.from, p.to),
+			strength: labelled,
+			value:    strictjson.Bool(true),
+		}
+		if v, problem := truth(s.key(p.to+1), intent.DataAmbiguous); (s.key(p.to) == "is" || s.key(p.to) == "=") &&
+			problem == "" {
 			h.value, h.span = v, s.span(p.from, p.to+2)
 		} else if s.negated(p.from) {
 			h.value = strictjson.Bool(false)
@@ -225,7 +256,9 @@ func (s *Source) negated(i int) bool { return s.refused[i] || s.before(i) < i }
 // before gives where a negation begins that stands up to three words before a token.
 func (s *Source) before(i int) int {
 	for k := i - 1; k >= 0 && k >= i-3 && s.toks[k].Kind != token.Mark; k-- {
-		if s.is(k, lexicon.Not|lexicon.No|lexicon.Never|lexicon.Except|lexicon.Need) || s.key(k) == "i don't" || s.key(k) == "i do not" {
+		if s.is(k, lexicon.Not|lexicon.No|lexicon.Never|lexicon.Except|lexicon.Need) ||
+			s.key(k) == "i don't" ||
+			s.key(k) == "i do not" {
 			return k
 		}
 	}
@@ -268,7 +301,16 @@ func (f *Finder) days(s *Source, l *label) []hit {
 	}
 	for _, p := range given {
 		if !covered(out, s, p) {
-			out = append(out, hit{source: s, from: p.from, span: s.span(p.from, p.to), strength: stated, problem: intent.DataAmbiguous})
+			out = append(
+				out,
+				hit{
+					source:   s,
+					from:     p.from,
+					span:     s.span(p.from, p.to),
+					strength: stated,
+					problem:  intent.DataAmbiguous,
+				},
+			)
 		}
 	}
 	return out

@@ -89,8 +89,30 @@ const general = 16
 // complements follow a Chinese verb and make one word of it. Those in open await the place, receiver
 // or result that comes next; those in past tell of something done.
 var (
-	complements = []string{"出去", "上去", "出来", "起来", "下来", "下去", "回去", "一下", "一遍", "干净", "完成", "掉", "好", "完", "了", "过",
-		"上", "下", "出", "走", "回", "个"}
+	complements = []string{
+		"出去",
+		"上去",
+		"出来",
+		"起来",
+		"下来",
+		"下去",
+		"回去",
+		"一下",
+		"一遍",
+		"干净",
+		"完成",
+		"掉",
+		"好",
+		"完",
+		"了",
+		"过",
+		"上",
+		"下",
+		"出",
+		"走",
+		"回",
+		"个",
+	}
 	open = []string{"给", "到", "成", "为", "至", "往", "在", "入", "进", "作"}
 )
 
@@ -113,7 +135,8 @@ func (l *Lexicon) complement(m Match, step func(int) (string, bool)) Match {
 			}
 		}
 	}
-	if r, n := utf8.DecodeLastRuneInString(m.Entry.Lemma); m.Steps > 1 && slices.Contains(open, string(r)) && n > 0 {
+	if r, n := utf8.DecodeLastRuneInString(m.Entry.Lemma); m.Steps > 1 && slices.Contains(open, string(r)) &&
+		n > 0 {
 		m.Form = Open
 		return m
 	}

@@ -154,7 +154,8 @@ func narrow(r rune) rune {
 
 // wordRune: letters of every alphabet, digits, wide ones too; Chinese characters are none.
 func wordRune(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || unicode.Is(unicode.Mn, r)) && !lexicon.IsHan(r)
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || unicode.Is(unicode.Mn, r)) &&
+		!lexicon.IsHan(r)
 }
 
 func digit(r rune) bool { return r >= '0' && r <= '9' || r >= '０' && r <= '９' }
@@ -164,7 +165,8 @@ func digit(r rune) bool { return r >= '0' && r <= '9' || r >= '０' && r <= '９
 func wordEnd(s string, i int) int {
 	r, n := utf8.DecodeRuneInString(s[i:])
 	if strings.ContainsRune("/~#@$€£¥-.", r) && i+n < len(s) {
-		if follow, _ := utf8.DecodeRuneInString(s[i+n:]); !wordRune(follow) || r == '.' && i > 0 && s[i-1] == '.' {
+		if follow, _ := utf8.DecodeRuneInString(s[i+n:]); !wordRune(follow) ||
+			r == '.' && i > 0 && s[i-1] == '.' {
 			return 0
 		}
 		i += n
@@ -236,8 +238,35 @@ func IsNumber(key string) bool {
 		return false
 	}
 	switch rest {
-	case "", "%", "kg", "g", "m", "km", "cm", "mm", "h", "hr", "min", "s", "l", "ml", "k", "°", "°c", "eur", "usd", "t", "mg",
-		"gb", "mb", "tb", "hz", "khz", "w", "kw", "v":
+	case "",
+		"%",
+		"kg",
+		"g",
+		"m",
+		"km",
+		"cm",
+		"mm",
+		"h",
+		"hr",
+		"min",
+		"s",
+		"l",
+		"ml",
+		"k",
+		"°",
+		"°c",
+		"eur",
+		"usd",
+		"t",
+		"mg",
+		"gb",
+		"mb",
+		"tb",
+		"hz",
+		"khz",
+		"w",
+		"kw",
+		"v":
 		return true
 	}
 	return false

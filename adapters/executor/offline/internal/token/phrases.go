@@ -47,8 +47,11 @@ func (c *cutter) match(i int) lexicon.Match {
 		return c.parts[i+k].Key, true
 	}
 	m := c.words.Match(step)
-	if n := len(c.tokens); m.Steps > 1 && !first.Han && m.Entry.Roles == lexicon.Verb && n > 0 && c.tokens[n-1].Is(lexicon.Det) {
-		m = c.words.Match(func(k int) (string, bool) { return first.Key, k == 0 }) // "the talk to Ana": a noun
+	if n := len(c.tokens); m.Steps > 1 && !first.Han && m.Entry.Roles == lexicon.Verb && n > 0 &&
+		c.tokens[n-1].Is(lexicon.Det) {
+		m = c.words.Match(
+			func(k int) (string, bool) { return first.Key, k == 0 },
+		) // "the talk to Ana": a noun
 	}
 	if m.Entry == nil && first.Kind == Word && !first.Han {
 		return c.possessive(i)

@@ -58,7 +58,8 @@ func (t Token) Base() bool {
 
 // Name reports whether nothing is known of the token but that it names something.
 func (t Token) Name() bool {
-	return t.Kind == Word && (t.Entry == nil || t.Entry.Roles == 0) || t.Kind == Number || t.Kind == Code || t.Kind == Quote
+	return t.Kind == Word && (t.Entry == nil || t.Entry.Roles == 0) || t.Kind == Number || t.Kind == Code ||
+		t.Kind == Quote
 }
 
 // Text is a text with its tokens.
