@@ -71,7 +71,8 @@ func (n *Notifier) all(event func(material bool) ports.Event) {
 func (n *Notifier) Started(fields int, materials func() []intent.Material) {
 	n.all(func(material bool) ports.Event {
 		event := ports.ParseStarted{
-			Reading: n.reading, ExecutorID: n.executor(), Language: n.engine.definition.Config.Language, Fields: fields,
+			Reading: n.reading, ExecutorID: n.executor(), Fields: fields,
+			Language: n.engine.definition.Config.Language,
 		}
 		if material {
 			event.Material = &ports.StartedMaterial{

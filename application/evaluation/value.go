@@ -69,7 +69,8 @@ func outcomeOf(root strictjson.Value) (Outcome, error) {
 	if root.Kind() != strictjson.KindObject {
 		return Outcome{}, ErrOutcome
 	}
-	for name, kind := range map[string]strictjson.Kind{"id": strictjson.KindString, "verdict": strictjson.KindString,
+	for name, kind := range map[string]strictjson.Kind{
+		"id": strictjson.KindString, "verdict": strictjson.KindString,
 		"why": strictjson.KindString, "code": strictjson.KindString, "model": strictjson.KindString,
 		"repeat": strictjson.KindNumber, "tags": strictjson.KindArray, "fields": strictjson.KindArray} {
 		if v, ok := root.Lookup(name); !ok || v.Kind() != kind {

@@ -1,12 +1,18 @@
 package command
 
+import "slices"
+
 // defaultRows is the reading list. Options follow GNU coreutils 9, grep 3, findutils 4, sed 4, diffutils 3
-// and
-// ripgrep 14. Left out on purpose: what writes (sort -o, uniq's second operand, find -delete), what runs
+// and ripgrep 14. Left out on purpose: what writes (sort -o, uniq's second operand, find -delete), what runs
 // another program (find -exec, rg --pre, sort --compress-program), what reads names from a file
 // (--files0-from), what follows links while it descends (ls -L, grep -R, rg -L, find -L), and what does not
 // end (tail -f).
-func defaultRows() []Row {
+func defaultRows() []Row { return slices.Concat(showingRows(), searchingRows()) }
+
+// showingRows are the rows of the programs that show files and names.
+//
+//nolint:funlen // a table
+func showingRows() []Row {
 	return []Row{
 		{Program: "ls", Flags: "1aAbBcCdfFgGhiklmnNopqQrRsStuUvxXZ", Rest: Path, Long: map[string]Kind{
 			"all": Nothing, "almost-all": Nothing, "human-readable": Nothing, "color": Attached, "time-style": Text,
@@ -76,6 +82,14 @@ func defaultRows() []Row {
 		{Program: "dirname", Flags: "z", Rest: Text},
 		{Program: "realpath", Flags: "eLmPqsz", Rest: Path},
 		{Program: "which", Flags: "a", Rest: Text},
+	}
+}
+
+// searchingRows are the rows of the programs that look into files for something.
+//
+//nolint:funlen // a table
+func searchingRows() []Row {
+	return []Row{
 		{Program: "rg", Flags: "abcFhHiIlnNopPqsSUvwx0.", Instead: "e", Lead: []Kind{Text}, Rest: Path,
 			Values: map[string]Kind{
 				"e": Text,

@@ -40,8 +40,7 @@ func (e *TypeError) Error() string { return e.Path + ": " + e.Reason }
 //
 // The error joins one *[TypeError] for every part that cannot be honoured: recursive types, interfaces,
 // channels, functions, arrays, byte slices, uint, uint64, float32, types that decode themselves, the
-// `,string`
-// option, and a root that is no struct or has no fields. Limits are the defaults.
+// `,string` option, and a root that is no struct or has no fields. Limits are the defaults.
 func For[T any]() (*Schema, error) { return ForType(reflect.TypeFor[T]()) }
 
 // ForType is [For] with a type that is known at run time only.
@@ -109,7 +108,7 @@ func (d *typeReader) schema(t reflect.Type, path string) strictjson.Value {
 			strictjson.Field("pattern", strictjson.String(goTime)))
 	case t == numberType:
 		return typed("number")
-	case t.Kind() != reflect.Pointer && (reflect.PointerTo(t).Implements(jsonType) || reflect.PointerTo(t).Implements(textType)):
+	case t.Kind() != reflect.Pointer && decodesItself(reflect.PointerTo(t)):
 		return d.refuse(path, "decodes itself, so that nothing is known of what it takes")
 	}
 	if slices.Contains(d.within, t) {
@@ -146,6 +145,8 @@ func (d *typeReader) schema(t reflect.Type, path string) strictjson.Value {
 		return d.refuse(path, "is of kind "+t.Kind().String()+", "+instead(t.Kind()))
 	}
 }
+
+func decodesItself(t reflect.Type) bool { return t.Implements(jsonType) || t.Implements(textType) }
 
 // instead says what to write for a kind that is refused.
 func instead(kind reflect.Kind) string {

@@ -5,7 +5,8 @@ import "strings"
 // vocabulary is every keyword that a misspelt one may have been meant to be.
 var vocabulary = strings.Fields(
 	`$schema $id $ref $comment $defs definitions title description default examples
-	readOnly writeOnly type enum const properties required additionalProperties items minItems maxItems uniqueItems
+	readOnly writeOnly type enum const properties required additionalProperties items minItems maxItems
+	uniqueItems
 	minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf anyOf oneOf
 	allOf not if then else dependencies dependentRequired dependentSchemas patternProperties propertyNames
 	minProperties maxProperties additionalItems prefixItems unevaluatedItems unevaluatedProperties contains

@@ -74,7 +74,8 @@ func (j judge) agrees(value strictjson.Value) (valid bool, err error) {
 		if errors.Is(fault, ports.ErrNoOpinion) {
 			return false, errors.New("has no opinion about a small value")
 		}
-		return false, fmt.Errorf("fails with %w; a disagreement is an *schema.Disagreement that is not wrapped", fault)
+		return false, fmt.Errorf("fails with %w; a disagreement is an *schema.Disagreement that is not wrapped",
+			fault)
 	}
 }
 

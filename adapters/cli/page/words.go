@@ -48,13 +48,15 @@ type Words struct {
 
 // Legend says what the marks of a page in HTML mean.
 type Legend struct {
-	Title, Value, Doubt, Intent, Requirement, Prohibition, Question string
-	Computed                                                        string // of all marks but those of values
-	Show                                                            string // the link to the words
-	At                                                              string // "at %d", an offset
-	Offsets                                                         string // "byte %d, code point %d, UTF-16 unit %d"
-	More                                                            string // "and %d more"
-	Bounded                                                         string // "only the first %d places are marked"
+	Title, Value, Doubt                        string
+	Intent, Requirement, Prohibition, Question string
+
+	Computed string // of all marks but those of values
+	Show     string // the link to the words
+	At       string // "at %d", an offset
+	Offsets  string // "byte %d, code point %d, UTF-16 unit %d"
+	More     string // "and %d more"
+	Bounded  string // "only the first %d places are marked"
 }
 
 // Advice says what an error means to a person and what to do about it.

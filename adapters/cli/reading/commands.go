@@ -24,7 +24,8 @@ func Commands(parts Parts) cli.Commands {
 	return func(term *cli.Terminal) []*cobra.Command {
 		p := &program{parts: parts, term: term}
 		return []*cobra.Command{
-			p.parseCommand(), p.galleryCommand(), p.evalCommand(), p.schemaCommand(), p.mcpCommand(), p.doctorCommand(),
+			p.parseCommand(), p.galleryCommand(), p.evalCommand(), p.schemaCommand(),
+			p.mcpCommand(), p.doctorCommand(),
 		}
 	}
 }

@@ -303,13 +303,14 @@ func (f *Finder) list(s *Source, n, item *schema.Node) []hit {
 	if item.Definition().Has("enum") || !typesOf(item.Definition())["string"] {
 		return nil
 	}
-	for _, p := range s.given(l) {
-		return f.parts(s, item, p, stated)
+	if given := s.given(l); len(given) > 0 {
+		return f.parts(s, item, given[0], stated)
 	}
 	if telling(item) > 0 {
 		return nil
 	}
-	for _, st := range s.beside(l) {
+	if beside := s.beside(l); len(beside) > 0 {
+		st := beside[0]
 		j := st.at
 		for j < len(s.toks) && (s.mark(j, ",、") || s.toks[j].Is(lexicon.And) || s.toks[j].Name() || s.toks[j].Cap) {
 			j++
@@ -317,7 +318,6 @@ func (f *Finder) list(s *Source, n, item *schema.Node) []hit {
 		if j > st.at && s.ends(j) && s.usable(st.at) && s.separate(st.at, j) {
 			return f.parts(s, item, place{st.at, j}, labelled)
 		}
-		return nil
 	}
 	return nil
 }
