@@ -46,7 +46,7 @@ var _ = Describe("5.2 Evidence: every leaf and empty container has one entry", L
 		Expect(mistakesOf(ctx, candidate{of: of, schema: anything})).To(HaveLen(7))
 	})
 
-	It("lets an entry name a container below /data besides", func(ctx SpecContext) {
+	It("lets an entry name a container below /data, too", func(ctx SpecContext) {
 		for _, path := range []string{"/data/a", "/data/a/in", "/data/a/in/0", "/data/a/in/0/x"} {
 			of := world.Edited(ofA(leaves()), world.Append("/evidence", world.Evidence(path, "semantic", "two")))
 			accepted(ctx, candidate{of: of, schema: anything})
@@ -76,7 +76,7 @@ var _ = Describe("5.2 Evidence: paths", Label("clause:5.2"), func() {
 		return world.Tree{"l": []any{world.Tree{"x": 1}, world.Tree{}}, "a/b": world.Tree{"y": 1}, "m~n": world.Tree{"y": 1},
 			"": world.Tree{"y": 1}, "~1": world.Tree{"y": 1}, "0": world.Tree{"y": 1}, "é": world.Tree{"y": 1}}
 	}
-	DescribeTable("of containers besides",
+	DescribeTable("of containers, too",
 		func(ctx SpecContext, tc pointed) {
 			of := world.Edited(ofA(value()), world.Append("/evidence", world.Evidence(tc.path, "semantic", "two")))
 			last := fmt.Sprintf("/evidence/%d/path", len(of["evidence"].([]any))-1)

@@ -122,7 +122,7 @@ var _ = Describe("7 Repair: what is never repaired", Label("clause:7"), func() {
 			replies: []script.Reply{script.Fail(intent.NewError(intent.ModelOutputInvalid, "", "two messages"))},
 			code:    intent.ModelOutputInvalid, calls: 1,
 		}),
-		Entry("a repair over maxRequestBytes, which ends with the mistake it was to mend", final{
+		Entry("a repair over maxRequestBytes, which ends with the mistake it was to fix", final{
 			change:  func(c *intent.Config) { c.Limits.MaxRequestBytes = 16000 },
 			replies: []script.Reply{script.Text(`"` + strings.Repeat("x", 9000) + `"`)},
 			code:    intent.ModelOutputInvalid, calls: 1,

@@ -153,7 +153,7 @@ var _ = Describe("One call", Label("clause:K2"), func() {
 		}, run.OutcomeError, tool.MalformedResult),
 		Entry("a value that tells of an error", tool.Safety{},
 			func(context.Context, *ports.Call) (tool.Result, error) {
-				return tool.JSON(strictjson.Object(strictjson.Member{Name: "is_error", Value: strictjson.Bool(true)})), nil
+				return tool.JSON(strictjson.Object(strictjson.Field("is_error", strictjson.Bool(true)))), nil
 			}, run.OutcomeOK, tool.Class("")),
 	)
 

@@ -100,7 +100,7 @@ func list(t *testing.T, args ...string) []*pkg {
 	}
 }
 
-// matches tells whether a path is meant by a pattern.
+// matches reports whether a path is meant by a pattern.
 func matches(pattern, path string) bool {
 	if pattern == "*" {
 		return true
@@ -111,12 +111,12 @@ func matches(pattern, path string) bool {
 	return path == pattern
 }
 
-// among tells whether one of the patterns means the path.
+// among reports whether one of the patterns means the path.
 func among(patterns []string, path string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return matches(p, path) })
 }
 
-// under tells whether one of the paths is the given one or above it.
+// under reports whether one of the paths is the given one or above it.
 func under(paths []string, path string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool { return p == "*" || matches(p+"/...", path) })
 }

@@ -12,7 +12,7 @@ type rule struct {
 	noLibs  []string // third-party packages that oneLib does not mean
 	std     []string // the only standard packages allowed; nil for all that noStd leaves
 	noStd   []string // standard packages refused, with all below them
-	tests   []string // packages of this module that their tests may import besides; {"*"} for any
+	tests   []string // packages of this module that their tests may import, too; {"*"} for any
 	noDrags []string // modules that must not even come along behind an import
 	apart   []string // packages of this module that must not even come along behind an import
 	planned bool     // no package is there yet; remove it with the first one

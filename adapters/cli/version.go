@@ -70,14 +70,14 @@ func tellVersion(term *Terminal, output string) error {
 // Value returns the wire form.
 func (b Build) Value() strictjson.Value {
 	return strictjson.Object(
-		strictjson.Member{Name: "version", Value: strictjson.String(b.Version)},
-		strictjson.Member{Name: "commit", Value: strictjson.String(b.Commit)},
-		strictjson.Member{Name: "modified", Value: strictjson.Bool(b.Modified)},
-		strictjson.Member{Name: "go", Value: strictjson.String(b.Go)},
-		strictjson.Member{Name: "platform", Value: strictjson.String(runtime.GOOS + "/" + runtime.GOARCH)},
-		strictjson.Member{Name: "instructionVersion", Value: strictjson.String(prompt.InstructionVersion)},
-		strictjson.Member{Name: "instructionDigest", Value: strictjson.String(prompt.InstructionDigest())},
-		strictjson.Member{Name: "registryDate", Value: strictjson.String(language.RegistryDate())},
+		strictjson.Field("version", strictjson.String(b.Version)),
+		strictjson.Field("commit", strictjson.String(b.Commit)),
+		strictjson.Field("modified", strictjson.Bool(b.Modified)),
+		strictjson.Field("go", strictjson.String(b.Go)),
+		strictjson.Field("platform", strictjson.String(runtime.GOOS+"/"+runtime.GOARCH)),
+		strictjson.Field("instructionVersion", strictjson.String(prompt.InstructionVersion)),
+		strictjson.Field("instructionDigest", strictjson.String(prompt.InstructionDigest())),
+		strictjson.Field("registryDate", strictjson.String(language.RegistryDate())),
 	)
 }
 

@@ -57,7 +57,7 @@ type watcher struct {
 	exited bool // the leader is gone
 	ending bool // we are ending it
 	empty  bool // nobody is left
-	others bool // there was somebody besides the leader, or we had to end it
+	others bool // there was somebody beside the leader, or we had to end it
 }
 
 // wait returns when the command has ended by itself or somebody wants it to end.

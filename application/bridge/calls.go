@@ -72,7 +72,7 @@ func readPrepare(text []byte) (PrepareCall, error) {
 	var rest []strictjson.Member
 	for name, value := range root.Members() {
 		if name != "instance" {
-			rest = append(rest, strictjson.Member{Name: name, Value: value})
+			rest = append(rest, strictjson.Field(name, value))
 		}
 	}
 	found.Require("", root, "instance")

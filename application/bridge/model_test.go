@@ -53,7 +53,7 @@ var (
 	conflict = wanted{kind: bridge.KindError, code: intent.BridgeStepConflict, stage: intent.StageBridge}
 )
 
-// meets tells whether a reply is what was wanted.
+// meets reports whether a reply is what was wanted.
 func (w wanted) meets(r bridge.Reply) bool {
 	switch {
 	case w.same != "":
@@ -113,7 +113,7 @@ func (m *model) count(active bool) int {
 	return n
 }
 
-// prepare makes room and tells whether there is any.
+// prepare makes room and reports whether there is any.
 func (m *model) prepare() bool {
 	m.settle()
 	limits := m.settings.Limits()

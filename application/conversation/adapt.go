@@ -77,7 +77,7 @@ func (a adaptation) item(item *run.Item) (adapted run.Item, keep bool) {
 	case !a.custom && item.Type == run.CustomCallItem:
 		changed := *item
 		changed.Type, changed.Arguments, changed.Input = run.FunctionCallItem, strictjson.Object(
-			strictjson.Member{Name: "input", Value: strictjson.String(item.Input)}).JSON(), ""
+			strictjson.Field("input", strictjson.String(item.Input))).JSON(), ""
 		return changed, true
 	default:
 		return *item, true

@@ -69,7 +69,7 @@ type Settings struct {
 	Continues *run.Origin
 	Previous  []run.Item          // the transcript that is gone on from
 	Mandate   string              // the mandate's digest
-	Record    []strictjson.Member // kept in run_started besides: mandate, reading
+	Record    []strictjson.Member // kept in run_started, too: mandate, reading
 
 	Now func() time.Time // nil means time.Now
 }

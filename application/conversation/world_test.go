@@ -91,7 +91,7 @@ func turns(all ...string) string {
 }
 
 func ok(context.Context, *acting.Call) (tool.Result, error) {
-	return tool.JSON(strictjson.Object(strictjson.Member{Name: "done", Value: strictjson.Bool(true)})), nil
+	return tool.JSON(strictjson.Object(strictjson.Field("done", strictjson.Bool(true)))), nil
 }
 
 // start begins a run with the memory journal.

@@ -29,7 +29,7 @@ type wrapping struct{ inner error }
 func (*wrapping) Error() string   { return "SECRET" }
 func (w *wrapping) Unwrap() error { return w.inner }
 
-// misdeeds is what foreign code does besides returning.
+// misdeeds is what foreign code does beside returning.
 var misdeeds = map[string]func() error{
 	"panics":             func() error { panic("SECRET") },
 	"panics with nil":    func() error { panic(nil) },

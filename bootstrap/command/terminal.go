@@ -36,7 +36,7 @@ func stream(file *os.File) cli.Stream {
 	return s
 }
 
-// obeys tells whether the terminal knows escape sequences. Windows' old console does not, and has
+// obeys reports whether the terminal knows escape sequences. Windows' old console does not, and has
 // neither variable.
 func obeys() bool {
 	terminal := os.Getenv("TERM")

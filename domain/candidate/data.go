@@ -154,7 +154,7 @@ type Judgement struct {
 // The limit is passed by more than maxIssueCount issues, those made by description verdicts counted; it
 // wins over all else. Then mistakes come alone: rules 1 to 5 and missing description
 // checks, and with them the schema's violations where no issue stands that could be their cause, so
-// that one repair can mend everything. Then issues come alone. Then violations of the schema are
+// that one repair can fix everything. Then issues come alone. Then violations of the schema are
 // mistakes. Nothing at all means that the candidate is good, unless the verdict holds a disagreement
 // of the validators, which is for the caller to judge last.
 func (d *Data) Judge(verdict schema.Verdict) Judgement {

@@ -20,7 +20,7 @@ const maxLineBytes = 1024
 // moreBytes is room for the last line.
 const moreBytes = 64
 
-// Diagnostic tells a model what to mend: a line a mistake, `<pointer>: <what is wrong, what is
+// Diagnostic tells a model what to fix: a line a mistake, `<pointer>: <what is wrong, what is
 // expected>`, in document order, within [MaxDiagnosticLines] and [MaxDiagnosticBytes]. Where not all
 // fit, the last line says how many more there are. It is "" without mistakes.
 func (m Mistakes) Diagnostic() string {

@@ -1,6 +1,6 @@
 // Package candidate judges what a model wrote. [CheckCore] reads a core candidate (contract section
 // 4), [CheckData] a data candidate (section 5); both read strictly, find every mistake rather than
-// the first, and name each by pointer and rule, so that one repair can mend all of them.
+// the first, and name each by pointer and rule, so that one repair can fix all of them.
 //
 // Three things may be wrong with a candidate and are kept apart: a limit was passed (an
 // [intent.Error] with LIMIT_EXCEEDED), the candidate is mistaken ([Mistakes]), or the material itself

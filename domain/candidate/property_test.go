@@ -87,17 +87,16 @@ func sound(t *rapid.T, tb testing.TB) (draft, candidate.DataTask) {
 		described := rapid.Bool().Draw(t, "described")
 		property := strictjson.Object()
 		if described {
-			property = strictjson.Object(strictjson.Member{
-				Name:  "description",
-				Value: strictjson.String("d"),
-			})
+			property = strictjson.Object(strictjson.Field(
+				"description",
+				strictjson.String("d")))
 		}
-		properties = append(properties, strictjson.Member{Name: name, Value: property})
+		properties = append(properties, strictjson.Field(name, property))
 		status := string(intent.FieldNotProvided)
 		if i == 0 || rapid.Bool().Draw(t, "given") {
 			status = string(intent.FieldExtracted)
 			value := drawValue(t, 3)
-			members = append(members, strictjson.Member{Name: name, Value: value})
+			members = append(members, strictjson.Field(name, value))
 			d.cover(path, value)
 			if described {
 				d.Checks = append(d.Checks, draftCheck{
@@ -111,8 +110,8 @@ func sound(t *rapid.T, tb testing.TB) (draft, candidate.DataTask) {
 		d.Results = append(d.Results, draftResult{path, status, "e"})
 	}
 	d.Data = json.RawMessage(strictjson.Object(members...).JSON())
-	schemaText := strictjson.Object(strictjson.Member{Name: "type", Value: strictjson.String("object")},
-		strictjson.Member{Name: "properties", Value: strictjson.Object(properties...)}).JSON()
+	schemaText := strictjson.Object(strictjson.Field("type", strictjson.String("object")),
+		strictjson.Field("properties", strictjson.Object(properties...))).JSON()
 	return d, taskOf(tb, schemaText, "material: one two drei 四", intent.Limits{})
 }
 
@@ -139,7 +138,7 @@ func drawValue(t *rapid.T, depth int) strictjson.Value {
 	default:
 		members := make([]strictjson.Member, rapid.IntRange(0, 3).Draw(t, "members"))
 		for i := range members {
-			members[i] = strictjson.Member{Name: fmt.Sprintf("k/%d", i), Value: drawValue(t, depth-1)}
+			members[i] = strictjson.Field(fmt.Sprintf("k/%d", i), drawValue(t, depth-1))
 		}
 		return strictjson.Object(members...)
 	}

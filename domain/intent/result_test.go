@@ -31,7 +31,7 @@ func sample() intent.Result {
 				Clarification: []intent.Clarification{{Question: "?", Options: []string{"o"}}, {Question: "!"}}},
 		},
 		Prohibitions: []string{},
-		Data:         intent.NewData(strictjson.Object(strictjson.Member{Name: "b", Value: strictjson.Int(1)})),
+		Data:         intent.NewData(strictjson.Object(strictjson.Field("b", strictjson.Int(1)))),
 	}
 }
 

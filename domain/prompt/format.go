@@ -43,7 +43,7 @@ func coreSchema() strictjson.Value {
 }
 
 func property(name string, v strictjson.Value) strictjson.Member {
-	return strictjson.Member{Name: name, Value: v}
+	return strictjson.Field(name, v)
 }
 
 // closed is an object schema whose properties are all required and the only ones.

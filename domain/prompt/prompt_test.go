@@ -71,7 +71,7 @@ func TestPayloadWithoutSchemaAndContext(t *testing.T) {
 
 func TestDataPayload(t *testing.T) {
 	s := read(t, schemaText)
-	data := strictjson.Object(strictjson.Member{Name: "stale", Value: strictjson.Null()})
+	data := strictjson.Object(strictjson.Field("stale", strictjson.Null()))
 	core := intent.Result{Input: "x", NormalizedInput: "<n>", Data: intent.NewData(data)}
 	b := basis(t)
 	b.NativeJSONSchema = true

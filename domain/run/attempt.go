@@ -51,8 +51,8 @@ func (r *Run) queued() []Item {
 
 func overBudget(w Work) *tool.Error {
 	e := tool.From(tool.WithDetails(tool.Errorf(tool.BudgetExceeded, "all %d units of work are used", w.Quota),
-		strictjson.Member{Name: "used", Value: strictjson.Int(int64(w.Used))},
-		strictjson.Member{Name: "quota", Value: strictjson.Int(int64(w.Quota))}))
+		strictjson.Field("used", strictjson.Int(int64(w.Used))),
+		strictjson.Field("quota", strictjson.Int(int64(w.Quota)))))
 	return &e
 }
 
@@ -174,10 +174,10 @@ func usageValue(u *Usage) strictjson.Value {
 		return strictjson.Int(*n)
 	}
 	return strictjson.Object(
-		strictjson.Member{Name: "inputTokens", Value: number(u.InputTokens)},
-		strictjson.Member{Name: "cachedInputTokens", Value: number(u.CachedInputTokens)},
-		strictjson.Member{Name: "outputTokens", Value: number(u.OutputTokens)},
-		strictjson.Member{Name: "reasoningTokens", Value: number(u.ReasoningTokens)})
+		strictjson.Field("inputTokens", number(u.InputTokens)),
+		strictjson.Field("cachedInputTokens", number(u.CachedInputTokens)),
+		strictjson.Field("outputTokens", number(u.OutputTokens)),
+		strictjson.Field("reasoningTokens", number(u.ReasoningTokens)))
 }
 
 func (in ReplyFailed) apply(r *Run) (step, error) {

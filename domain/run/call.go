@@ -161,7 +161,7 @@ func (r *Run) uncertain(d *draft, effect Effect, e tool.Error, evidence strictjs
 func unknownFrom(e tool.Error) tool.Error {
 	return tool.From(tool.WithDetails(
 		tool.Errorf(tool.UnknownOutcome, "nobody knows what the call did: %s", e.Message),
-		strictjson.Member{Name: "cause", Value: e.Value()}))
+		strictjson.Field("cause", e.Value())))
 }
 
 func (in NotDispatched) apply(r *Run) (step, error) {

@@ -159,7 +159,7 @@ func unknownStop(stop Stop, unsure []string, release error) Stop {
 		cause = stop.Error.Value()
 	}
 	e := tool.From(tool.WithDetails(tool.Errorf(tool.UnknownOutcome, "%s", message),
-		strictjson.Member{Name: "cause", Value: cause}))
+		strictjson.Field("cause", cause)))
 	return Stop{State: UnknownOutcome, Error: &e}
 }
 

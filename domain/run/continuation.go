@@ -19,7 +19,7 @@ func (r *Run) Continuation() ([]Item, error) {
 		return nil, tool.WithDetails(
 			tool.Errorf(tool.UnknownOutcome,
 				"the run cannot be gone on from before its uncertain effects are reconciled"),
-			strictjson.Member{Name: "uncertain", Value: strictjson.Strings(unsure)})
+			strictjson.Field("uncertain", strictjson.Strings(unsure)))
 	}
 	if !r.Ended() {
 		return nil, r.refuse("go on from it")

@@ -68,7 +68,7 @@ func interactionEvent(kind EventType, i Interaction, data strictjson.Value) Even
 func with(data strictjson.Value, name string, value strictjson.Value) strictjson.Value {
 	members := []strictjson.Member{{Name: name, Value: value}}
 	for n, v := range data.Members() {
-		members = append(members, strictjson.Member{Name: n, Value: v})
+		members = append(members, strictjson.Field(n, v))
 	}
 	return strictjson.Object(members...)
 }
@@ -118,7 +118,7 @@ func textsValue(texts map[string]string) strictjson.Value {
 	}
 	var members []strictjson.Member
 	for _, id := range sortedKeys(texts) {
-		members = append(members, strictjson.Member{Name: id, Value: strictjson.String(texts[id])})
+		members = append(members, strictjson.Field(id, strictjson.String(texts[id])))
 	}
 	return strictjson.Object(members...)
 }

@@ -155,10 +155,10 @@ type Admission struct {
 // PreparedDigest returns the digest that binds a commit to what was judged.
 func PreparedDigest(runID, invocation, name string, revision int, arguments tool.Arguments) string {
 	return tool.Digest(strictjson.Object(
-		strictjson.Member{Name: "arguments", Value: arguments.JSON()},
-		strictjson.Member{Name: "invocation", Value: strictjson.String(invocation)},
-		strictjson.Member{Name: "revision", Value: strictjson.Int(int64(revision))},
-		strictjson.Member{Name: "run", Value: strictjson.String(runID)},
-		strictjson.Member{Name: "tool", Value: strictjson.String(name)},
+		strictjson.Field("arguments", arguments.JSON()),
+		strictjson.Field("invocation", strictjson.String(invocation)),
+		strictjson.Field("revision", strictjson.Int(int64(revision))),
+		strictjson.Field("run", strictjson.String(runID)),
+		strictjson.Field("tool", strictjson.String(name)),
 	))
 }

@@ -159,6 +159,6 @@ func (r *Run) uncertainEffect(id string) (Effect, bool) {
 func (r *Run) endReconciled(d *draft) {
 	e := tool.From(tool.WithDetails(tool.Errorf(tool.ExecutionFailure,
 		"the run stopped before its end and was reconciled"),
-		strictjson.Member{Name: "reconciled", Value: strictjson.Bool(true)}))
+		strictjson.Field("reconciled", strictjson.Bool(true))))
 	r.end(d, Stop{State: Failed, Error: &e}, strictjson.Object())
 }

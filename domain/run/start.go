@@ -84,8 +84,8 @@ func (r *Run) start(d *draft, b Begin) {
 		{Name: "quota", Value: strictjson.Int(int64(r.rec.Head.Work.Quota))},
 	}
 	if b.Continues != nil {
-		members = append(members, strictjson.Member{Name: "continues", Value: object(
-			"runId", b.Continues.RunID, "revision", b.Continues.Revision)})
+		members = append(members, strictjson.Field("continues", object(
+			"runId", b.Continues.RunID, "revision", b.Continues.Revision)))
 	}
 	d.event(Event{Type: RunStarted, Items: items, Data: strictjson.Object(append(members, b.Data...)...)})
 }

@@ -103,7 +103,7 @@ func object(pairs ...any) strictjson.Value {
 	var members []strictjson.Member
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if value, ok := valueOf(pairs[i+1]); ok {
-			members = append(members, strictjson.Member{Name: pairs[i].(string), Value: value})
+			members = append(members, strictjson.Field(pairs[i].(string), value))
 		}
 	}
 	return strictjson.Object(members...)

@@ -126,9 +126,9 @@ func schemaFault(name Name, reason schema.Reason) error {
 	}
 	err := Errorf(class, "tool %q: input schema: %s", name, reason.Place())
 	return WithDetails(err,
-		strictjson.Member{Name: "tool", Value: strictjson.String(name.String())},
-		strictjson.Member{Name: "keyword", Value: strictjson.String(reason.Keyword)},
-		strictjson.Member{Name: "pointer", Value: strictjson.String(reason.Pointer)})
+		strictjson.Field("tool", strictjson.String(name.String())),
+		strictjson.Field("keyword", strictjson.String(reason.Keyword)),
+		strictjson.Field("pointer", strictjson.String(reason.Pointer)))
 }
 
 // Revision returns the catalog's revision, from 1.
@@ -169,15 +169,15 @@ func (c *Catalog) Snapshot() strictjson.Value {
 	tools := make([]strictjson.Value, len(c.entries))
 	for i, e := range c.entries {
 		tools[i] = strictjson.Object(
-			strictjson.Member{Name: "tool", Value: strictjson.String(e.Contract.Name.String())},
-			strictjson.Member{Name: "revision", Value: strictjson.Int(int64(e.Contract.Revision))},
-			strictjson.Member{Name: "contract", Value: strictjson.String(e.Digest)},
-			strictjson.Member{Name: "approval", Value: strictjson.String(string(e.Grant.Approval))},
+			strictjson.Field("tool", strictjson.String(e.Contract.Name.String())),
+			strictjson.Field("revision", strictjson.Int(int64(e.Contract.Revision))),
+			strictjson.Field("contract", strictjson.String(e.Digest)),
+			strictjson.Field("approval", strictjson.String(string(e.Grant.Approval))),
 		)
 	}
 	return strictjson.Object(
-		strictjson.Member{Name: "revision", Value: strictjson.Int(int64(c.revision))},
-		strictjson.Member{Name: "tools", Value: strictjson.Array(tools...)},
+		strictjson.Field("revision", strictjson.Int(int64(c.revision))),
+		strictjson.Field("tools", strictjson.Array(tools...)),
 	)
 }
 

@@ -64,17 +64,17 @@ func (c Contract) Mutating() bool { return !c.Safety.ReadOnly && !c.Internal }
 // Digest returns the digest over all fields; it stands in catalog snapshots and approvals.
 func (c Contract) Digest() string {
 	text := func(name, value string) strictjson.Member {
-		return strictjson.Member{Name: name, Value: strictjson.String(value)}
+		return strictjson.Field(name, strictjson.String(value))
 	}
 	return Digest(strictjson.Object(
 		text("name", c.Name.String()), text("description", c.Description), text("kind", string(c.Kind)),
 		text("input", c.Input), text("syntax", c.Format.Syntax), text("definition", c.Format.Definition),
 		text("output", c.Output), text("exposure", string(c.Exposure)),
-		strictjson.Member{Name: "revision", Value: strictjson.Int(int64(c.Revision))},
-		strictjson.Member{Name: "safety", Value: strictjson.Array(
+		strictjson.Field("revision", strictjson.Int(int64(c.Revision))),
+		strictjson.Field("safety", strictjson.Array(
 			strictjson.Bool(c.Safety.ReadOnly), strictjson.Bool(c.Safety.RetrySafe),
 			strictjson.Bool(c.Safety.ParallelSafe), strictjson.Bool(c.Safety.RequiresApproval),
-			strictjson.Bool(c.Internal))},
+			strictjson.Bool(c.Internal))),
 	))
 }
 

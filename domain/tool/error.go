@@ -31,12 +31,12 @@ func Hide(class Class, message string, cause error) error {
 	return &Error{Class: class, Message: message, cause: cause}
 }
 
-// WithDetails returns err as an *Error that carries details besides; see [From] for an err without class.
+// WithDetails returns err as an *Error that carries details, too; see [From] for an err without class.
 func WithDetails(err error, members ...strictjson.Member) error {
 	e := From(err)
 	have := make([]strictjson.Member, 0, e.Details.Len()+len(members))
 	for name, value := range e.Details.Members() {
-		have = append(have, strictjson.Member{Name: name, Value: value})
+		have = append(have, strictjson.Field(name, value))
 	}
 	e.Details = strictjson.Object(append(have, members...)...)
 	return &e
@@ -75,7 +75,7 @@ func (e Error) Value() strictjson.Value {
 		{Name: "message", Value: strictjson.String(e.Message)},
 	}
 	if !e.Details.IsNull() {
-		members = append(members, strictjson.Member{Name: "details", Value: e.Details})
+		members = append(members, strictjson.Field("details", e.Details))
 	}
 	return strictjson.Object(members...)
 }

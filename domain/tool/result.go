@@ -125,13 +125,13 @@ func (i *Image) err() error {
 
 func tooLarge(size, most int) error {
 	return WithDetails(Errorf(BudgetExceeded, "the result has %d bytes, more than %d", size, most),
-		strictjson.Member{Name: "bytes", Value: strictjson.Int(int64(size))})
+		strictjson.Field("bytes", strictjson.Int(int64(size))))
 }
 
 // ErrorResult returns what a model is shown of a call that failed.
 func ErrorResult(e Error) Result {
 	return JSON(strictjson.Object(
-		strictjson.Member{Name: "is_error", Value: strictjson.Bool(true)},
-		strictjson.Member{Name: "error", Value: e.Value()},
+		strictjson.Field("is_error", strictjson.Bool(true)),
+		strictjson.Field("error", e.Value()),
 	))
 }

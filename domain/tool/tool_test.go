@@ -107,7 +107,7 @@ func TestErrorsAreClasses(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("password is 1234")
 	err := tool.WithDetails(tool.Hide(tool.Overloaded, "the provider is busy", cause),
-		strictjson.Member{Name: "retryAfterMs", Value: strictjson.Int(5)})
+		strictjson.Field("retryAfterMs", strictjson.Int(5)))
 	if !errors.Is(err, tool.Overloaded) || errors.Is(err, tool.Timeout) || !errors.Is(err, cause) {
 		t.Error("class or cause is lost")
 	}
@@ -124,8 +124,8 @@ func TestViewShowsImagesUpToABound(t *testing.T) {
 	t.Parallel()
 	for size, shown := range map[int]string{10: "data:image/png;base64,", 300_000: "blob:sha256:"} {
 		part := tool.NewImage("image/png", make([]byte, size))
-		value := strictjson.Object(strictjson.Member{Name: "image_url",
-			Value: strictjson.String(part.Image.Reference())})
+		value := strictjson.Object(strictjson.Field("image_url",
+			strictjson.String(part.Image.Reference())))
 		r := tool.Result{Parts: append(tool.JSON(value).Parts, part)}
 		if err := r.Err(); err != nil {
 			t.Fatal(err)

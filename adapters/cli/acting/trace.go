@@ -65,7 +65,7 @@ func (t *trace) Requested(_ string, r ports.ProviderRequest) {
 func (t *trace) Wrote(string, string) {}
 
 func member(name string, value strictjson.Value) strictjson.Member {
-	return strictjson.Member{Name: name, Value: value}
+	return strictjson.Field(name, value)
 }
 
 // definition is a tool as a provider is told of it.

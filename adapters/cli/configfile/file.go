@@ -181,7 +181,7 @@ func (r *reader) instance(name string, value strictjson.Value) Instance {
 				i.Executor = r.executor(at, item)
 			}
 		default:
-			left = append(left, strictjson.Member{Name: key, Value: item})
+			left = append(left, strictjson.Field(key, item))
 		}
 	}
 	i.Settings = strictjson.Object(left...)

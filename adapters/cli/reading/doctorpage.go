@@ -168,7 +168,7 @@ func (s probeState) value() strictjson.Value {
 func object(pairs ...any) strictjson.Value {
 	members := make([]strictjson.Member, 0, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
-		members = append(members, strictjson.Member{Name: pairs[i].(string), Value: pairs[i+1].(strictjson.Value)})
+		members = append(members, strictjson.Field(pairs[i].(string), pairs[i+1].(strictjson.Value)))
 	}
 	return strictjson.Object(members...)
 }

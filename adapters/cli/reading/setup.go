@@ -135,7 +135,7 @@ func without(settings strictjson.Value, key string) strictjson.Value {
 	var left []strictjson.Member
 	for name, value := range settings.Members() {
 		if name != key {
-			left = append(left, strictjson.Member{Name: name, Value: value})
+			left = append(left, strictjson.Field(name, value))
 		}
 	}
 	return strictjson.Object(left...)
@@ -148,7 +148,7 @@ func with(settings strictjson.Value, key string, value strictjson.Value) strictj
 	}
 	var members []strictjson.Member
 	for name, old := range without(settings, key).Members() {
-		members = append(members, strictjson.Member{Name: name, Value: old})
+		members = append(members, strictjson.Field(name, old))
 	}
-	return strictjson.Object(append(members, strictjson.Member{Name: key, Value: value})...)
+	return strictjson.Object(append(members, strictjson.Field(key, value))...)
 }

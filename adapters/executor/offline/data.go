@@ -72,7 +72,7 @@ func (p payload) data(
 		v := f.Find(name, projection.Root().Property(name))
 		path := strictjson.AppendName("/data", name)
 		if v.Found {
-			members = append(members, strictjson.Member{Name: name, Value: v.Value})
+			members = append(members, strictjson.Field(name, v.Value))
 			for _, e := range v.Evidence {
 				e.Path = path + e.Path
 				out.Evidence = append(out.Evidence, e)

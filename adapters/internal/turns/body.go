@@ -8,7 +8,7 @@ import (
 )
 
 func member(name string, value strictjson.Value) strictjson.Member {
-	return strictjson.Member{Name: name, Value: value}
+	return strictjson.Field(name, value)
 }
 
 func text(name, value string) strictjson.Member { return member(name, strictjson.String(value)) }

@@ -7,7 +7,7 @@
 //	{"event":"finish","outcome":"error","code":"MODEL_TIMEOUT","stage":"core","milliseconds":{"core":12.5},…}
 //
 // A trace holds the material, the candidates and the detail of refusals: to install it is to consent.
-// It holds no key and no header. Lines of a bridge carry the job's id besides.
+// It holds no key and no header. Lines of a bridge carry the job's id, too.
 //
 // The package is public and covered by the project's compatibility promise.
 package trace

@@ -109,7 +109,7 @@ func (r *reader) failure(path string, value strictjson.Value) error {
 	}
 	var members []strictjson.Member
 	for name, member := range details.Members() {
-		members = append(members, strictjson.Member{Name: name, Value: member})
+		members = append(members, strictjson.Field(name, member))
 	}
 	err := tool.Errorf(tool.Class(class.Text()), "%s", message.Text())
 	if len(members) > 0 {

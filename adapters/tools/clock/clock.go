@@ -71,13 +71,13 @@ func (s sleeper) Run(ctx context.Context, call *acting.Call) (tool.Result, error
 		return tool.Result{}, call.Stopped(object("slept", strictjson.Bool(true)).Parts[0].Value)
 	}
 	return tool.JSON(strictjson.Object(
-		strictjson.Member{Name: "wall_time_seconds", Value: seconds(s.now().Sub(began))},
-		strictjson.Member{Name: "interrupted", Value: strictjson.Bool(interrupted)},
+		strictjson.Field("wall_time_seconds", seconds(s.now().Sub(began))),
+		strictjson.Field("interrupted", strictjson.Bool(interrupted)),
 	)), nil
 }
 
 func object(name string, value strictjson.Value) tool.Result {
-	return tool.JSON(strictjson.Object(strictjson.Member{Name: name, Value: value}))
+	return tool.JSON(strictjson.Object(strictjson.Field(name, value)))
 }
 
 // seconds gives a duration as a JSON number of seconds, to the millisecond.

@@ -67,7 +67,7 @@ func (s *session) value(out shown, ended bool, took time.Duration) strictjson.Va
 		members = append(members, flag("login", *s.login))
 	}
 	if changed := s.gitChanges(ended); len(changed) > 0 {
-		members = append(members, strictjson.Member{Name: "git_changed", Value: strictjson.Strings(changed)})
+		members = append(members, strictjson.Field("git_changed", strictjson.Strings(changed)))
 	}
 	return strictjson.Object(members...)
 }
@@ -82,7 +82,7 @@ func termination(end acting.CommandEnd, why string) strictjson.Member {
 	case end.Signal != "":
 		return text("termination_status", end.Signal)
 	}
-	return strictjson.Member{Name: "termination_status", Value: strictjson.Null()}
+	return strictjson.Field("termination_status", strictjson.Null())
 }
 
 func (s *session) held() strictjson.Member {
@@ -91,8 +91,9 @@ func (s *session) held() strictjson.Member {
 	if git == "none" && s.git != nil {
 		git = "digest"
 	}
-	return strictjson.Member{Name: "sandbox", Value: strictjson.Object(
-		text("fs", held.Files), text("net", held.Network), text("git", git))}
+	return strictjson.Field("sandbox", strictjson.Object(
+		text("fs", held.Files), text("net", held.Network), text("git", git)))
+
 }
 
 // gitChanges lists what a command changed of .git that should not, where that could not be prevented.
@@ -111,7 +112,7 @@ func (s *session) judge(value strictjson.Value) (tool.Result, error) {
 	s.mu.Unlock()
 	var members []strictjson.Member
 	for name, member := range value.Members() {
-		members = append(members, strictjson.Member{Name: name, Value: member})
+		members = append(members, strictjson.Field(name, member))
 	}
 	switch {
 	case end.Cleanup == acting.CleanupUnconfirmed:
@@ -136,11 +137,11 @@ func identity(i acting.CommandIdentity) []strictjson.Member {
 }
 
 func number(name string, n int) strictjson.Member {
-	return strictjson.Member{Name: name, Value: strictjson.Int(int64(n))}
+	return strictjson.Field(name, strictjson.Int(int64(n)))
 }
 
 func flag(name string, set bool) strictjson.Member {
-	return strictjson.Member{Name: name, Value: strictjson.Bool(set)}
+	return strictjson.Field(name, strictjson.Bool(set))
 }
 
 // seconds gives a duration as a JSON number of seconds, to the millisecond.

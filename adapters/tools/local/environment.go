@@ -66,7 +66,7 @@ func (t *Tools) workdir(path string) (*os.File, error) {
 }
 
 // sandbox says what a confined command may do: it writes the workspace, granted folders and a folder for
-// temporary files of this run's, and reads besides what is on PATH.
+// temporary files of this run's, and reads beside what is on PATH.
 func (t *Tools) sandbox() (*acting.Sandbox, error) {
 	folder, err := t.temporaryFolder()
 	if err != nil {

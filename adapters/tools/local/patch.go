@@ -32,13 +32,13 @@ func (c Change) value() strictjson.Value {
 		members = append(members, text("from", c.From))
 	}
 	if c.Replaced {
-		members = append(members, strictjson.Member{Name: "replaced", Value: strictjson.Bool(true)})
+		members = append(members, strictjson.Field("replaced", strictjson.Bool(true)))
 	}
 	return strictjson.Object(members...)
 }
 
 func text(name, value string) strictjson.Member {
-	return strictjson.Member{Name: name, Value: strictjson.String(strings.ToValidUTF8(value, "\uFFFD"))}
+	return strictjson.Field(name, strictjson.String(strings.ToValidUTF8(value, "\uFFFD")))
 }
 
 // checkPatch wants a patch that can be read.
@@ -52,7 +52,7 @@ func parsePatch(input string) (patch.Patch, error) {
 	var syntax *patch.SyntaxError
 	if errors.As(err, &syntax) {
 		return p, tool.WithDetails(tool.Errorf(tool.Validation, "the patch is malformed: %s", syntax),
-			strictjson.Member{Name: "line", Value: strictjson.Int(int64(syntax.Line))})
+			strictjson.Field("line", strictjson.Int(int64(syntax.Line))))
 	}
 	return p, err
 }
@@ -211,7 +211,7 @@ func (a *patching) files() strictjson.Member {
 	for i, change := range a.done {
 		values[i] = change.value()
 	}
-	return strictjson.Member{Name: "files", Value: strictjson.Array(values...)}
+	return strictjson.Field("files", strictjson.Array(values...))
 }
 
 // failed adds what is known to have happened to an error.
@@ -219,7 +219,7 @@ func (a *patching) failed(err error) error {
 	err = tool.WithDetails(err, a.files())
 	if len(a.uncertain) > 0 {
 		err = tool.WithDetails(err,
-			strictjson.Member{Name: "uncertain_files", Value: strictjson.Strings(a.uncertain)})
+			strictjson.Field("uncertain_files", strictjson.Strings(a.uncertain)))
 	}
 	return err
 }

@@ -65,11 +65,11 @@ func (d *desk) evidence(commands, ended int) (strictjson.Value, error) {
 		lost = append(lost, identity(i)[0].Value)
 	}
 	evidence := strictjson.Object(number("commands", commands), number("ended", ended),
-		strictjson.Member{Name: "unconfirmed", Value: strictjson.Array(lost...)})
+		strictjson.Field("unconfirmed", strictjson.Array(lost...)))
 	if len(lost) > 0 {
 		return evidence, tool.WithDetails(tool.Errorf(tool.UnknownOutcome,
 			"%d commands could not be proven gone", len(lost)),
-			strictjson.Member{Name: "unconfirmed", Value: strictjson.Array(lost...)})
+			strictjson.Field("unconfirmed", strictjson.Array(lost...)))
 	}
 	return evidence, nil
 }

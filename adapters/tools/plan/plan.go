@@ -68,8 +68,8 @@ func (k *keeper) Run(_ context.Context, call *acting.Call) (tool.Result, error) 
 		k.changed(p)
 	}
 	return tool.JSON(strictjson.Object(
-		strictjson.Member{Name: "revision", Value: strictjson.Int(int64(p.Revision))},
-		strictjson.Member{Name: "status", Value: strictjson.String("updated")},
+		strictjson.Field("revision", strictjson.Int(int64(p.Revision))),
+		strictjson.Field("status", strictjson.String("updated")),
 	)), nil
 }
 

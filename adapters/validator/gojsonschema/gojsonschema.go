@@ -1,4 +1,4 @@
-// Package gojsonschema is the default schema validator, a second judge besides the runtime's own
+// Package gojsonschema is the default schema validator, a second judge beside the runtime's own
 // evaluation (domain/schema): github.com/xeipuuv/gojsonschema v1.2.0.
 //
 // That library is not safe by itself, so it is fenced: it sees private copies only, of a schema and of

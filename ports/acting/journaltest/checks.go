@@ -235,7 +235,7 @@ func terminal(ctx context.Context, s Subject) error {
 		return err
 	}
 	failure := tool.WithDetails(tool.Errorf(tool.Overloaded, "busy"),
-		strictjson.Member{Name: "retryAfterMs", Value: strictjson.Int(5)})
+		strictjson.Field("retryAfterMs", strictjson.Int(5)))
 	if err := p.step(ctx, run.ReplyFailed{Effect: "provider:1", Err: failure}, run.Released{}); err != nil {
 		return err
 	}

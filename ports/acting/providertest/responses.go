@@ -119,7 +119,7 @@ func stream(w http.ResponseWriter, a Answer) {
 }
 
 func member(name string, value strictjson.Value) strictjson.Member {
-	return strictjson.Member{Name: name, Value: value}
+	return strictjson.Field(name, value)
 }
 
 func text(name, value string) strictjson.Member { return member(name, strictjson.String(value)) }

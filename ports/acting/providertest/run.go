@@ -145,7 +145,7 @@ func requested(t *testing.T, s Subject) {
 	probe := s.Open(t, "http://127.0.0.1:1/")
 	thought, _ := strictjson.Decode([]byte(`{"type":"reasoning","id":"rs_1","encrypted_content":"kept whole"}`),
 		strictjson.Options{})
-	value := tool.JSON(strictjson.Object(strictjson.Member{Name: "time", Value: strictjson.String("noon")}))
+	value := tool.JSON(strictjson.Object(strictjson.Field("time", strictjson.String("noon"))))
 	picture := tool.Result{Parts: append(tool.Text("a picture").Parts,
 		tool.NewImage("image/png", []byte("pixels")))}
 	got := turn(context.Background(), t, s, acting.ProviderRequest{

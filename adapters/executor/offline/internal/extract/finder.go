@@ -101,11 +101,10 @@ func (f *Finder) Fits(n *schema.Node, v strictjson.Value) bool {
 	p, ok := f.checks[n]
 	if !ok {
 		wrapped := strictjson.Object(
-			strictjson.Member{Name: "type", Value: strictjson.String("object")},
-			strictjson.Member{
-				Name:  "properties",
-				Value: strictjson.Object(strictjson.Member{Name: "v", Value: n.Definition()}),
-			},
+			strictjson.Field("type", strictjson.String("object")),
+			strictjson.Field(
+				"properties",
+				strictjson.Object(strictjson.Field("v", n.Definition()))),
 		)
 		if s, reasons := schema.Read([]byte(wrapped.JSON()), Permissive()); len(reasons) == 0 {
 			p = s.Project([]string{"v"})
@@ -115,7 +114,7 @@ func (f *Finder) Fits(n *schema.Node, v strictjson.Value) bool {
 	if p == nil {
 		return false
 	}
-	judged, stopped := schema.Evaluate(p, strictjson.Object(strictjson.Member{Name: "v", Value: v}), f.stop)
+	judged, stopped := schema.Evaluate(p, strictjson.Object(strictjson.Field("v", v)), f.stop)
 	return !stopped && judged.Valid()
 }
 
@@ -179,7 +178,7 @@ func (f *Finder) object(n *schema.Node, names []string, depth int) Value {
 		v := f.find(sub, n.Property(sub), depth+1)
 		switch {
 		case v.Found:
-			members = append(members, strictjson.Member{Name: sub, Value: v.Value})
+			members = append(members, strictjson.Field(sub, v.Value))
 			for _, e := range v.Evidence {
 				e.Path = strictjson.AppendName("", sub) + e.Path
 				out.Evidence = append(out.Evidence, e)
