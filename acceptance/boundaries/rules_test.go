@@ -180,7 +180,7 @@ var rules = []rule{
 		at:    "adapters/cli/...",
 		inner: []string{"domain/...", "ports", "application/...", "adapters/cli/..."},
 		libs: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "go.yaml.in/yaml/v4",
-			"github.com/mattn/go-runewidth"},
+			"github.com/mattn/go-runewidth", "github.com/clipperhouse/uax29/v2"},
 		tests: anything,
 	},
 	{

@@ -2,8 +2,8 @@ package page
 
 import (
 	"strings"
-	"unicode"
 
+	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/mattn/go-runewidth"
 )
 
@@ -89,36 +89,14 @@ const (
 	opening = "（「『【《〈〔［｛“‘([{"
 )
 
-// clusters cuts a text into what a reader takes for one character: a base with its marks, joined emoji,
-// pairs of regional indicators.
+// clusters cuts a text into what a reader takes for one character: extended grapheme clusters (UAX #29).
 func clusters(text string) []string {
 	var all []string
-	var last rune
-	start, indicators := 0, 0
-	for at, r := range text {
-		joined := extends(r) || last == '\u200D' || regional(r) && indicators%2 == 1
-		if at > 0 && !joined {
-			all = append(all, text[start:at])
-			start = at
-		}
-		if regional(r) {
-			indicators++
-		} else {
-			indicators = 0
-		}
-		last = r
-	}
-	if text != "" {
-		all = append(all, text[start:])
+	for found := graphemes.FromString(text); found.Next(); {
+		all = append(all, found.Value())
 	}
 	return all
 }
-
-func extends(r rune) bool {
-	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Mc) || r == '\u200D' || r >= 0x1F3FB && r <= 0x1F3FF
-}
-
-func regional(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 
 // split cuts a text that is wider than a line into full lines and the rest, which fits. Each has at least
 // one character.
