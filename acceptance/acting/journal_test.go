@@ -72,7 +72,9 @@ var _ = Describe("A commit that is not acknowledged", Label("clause:K5.2"), func
 				s := settingsOf(scripted(turn(call("c1", "act", `{}`), call("c2", "act", `{}`)), turn(said("Done."))),
 					gadget{name: "act", do: world.do})
 				s.Journal, s.Options.ID = f, "r"
-				s.Options.Times = acting.Times{Commit: 20 * time.Millisecond}
+				if how == "no answer" { // short, and long enough for the commits before it on a busy machine
+					s.Options.Times = acting.Times{Commit: 300 * time.Millisecond}
+				}
 				c, err := acting.Start(context.Background(), s)
 				if n == 1 {
 					Expect(err).To(HaveOccurred())

@@ -79,8 +79,8 @@ var _ = Describe("A run", Label("clause:K3"), func() {
 	It("stands still while a person is asked, and goes on with what it had left", Label("clause:K3.7"), func() {
 		s := settingsOf(scripted(turn(call("c1", "act", `{}`)), turn(said("Done."))),
 			gadget{name: "act", approval: tool.ApproveEach})
-		s.Options.Interactions = slow{400 * time.Millisecond}
-		s.Options.Times = acting.Times{Run: 200 * time.Millisecond, Approval: time.Minute}
+		s.Options.Interactions = slow{1200 * time.Millisecond}
+		s.Options.Times = acting.Times{Run: time.Second, Approval: time.Minute}
 		outcome, _ := acted(s)
 		Expect(outcome.Head.State).To(Equal(run.Completed))
 	})

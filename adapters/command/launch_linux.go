@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -127,6 +128,9 @@ func resetLimits() error {
 	if err := setSoft(unix.RLIMIT_NOFILE, 1024); err != nil {
 		return err
 	}
+	if err := restoreLibrarySignals(); err != nil {
+		return err
+	}
 	var none unix.Sigset_t
 	return unix.PthreadSigmask(unix.SIG_SETMASK, &none, nil)
 }
@@ -170,4 +174,19 @@ func openTerminal(size acting.TerminalSize) (ours, theirs *os.File, err error) {
 func closing(f *os.File, err error) error {
 	_ = f.Close()
 	return err
+}
+
+// restoreLibrarySignals gives the signals 32 to 34 their default again. C libraries use them for threads;
+// glibc's posix_spawn, which make uses, leaves them ignored in what it starts, and Go's runtime, which has a
+// handler for every other signal, leaves them alone.
+func restoreLibrarySignals() error {
+	var action [64]byte // a kernel's sigaction of zeros, whatever its size here: the default, no flags
+	for signal := uintptr(32); signal <= 34; signal++ {
+		const maskBytes = 8
+		_, _, errno := unix.RawSyscall6(unix.SYS_RT_SIGACTION, signal, uintptr(unsafe.Pointer(&action)), 0, maskBytes, 0, 0)
+		if errno != 0 {
+			return errno
+		}
+	}
+	return nil
 }
