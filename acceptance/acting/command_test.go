@@ -165,4 +165,18 @@ var _ = Describe("intent act", Label("clause:S23"), func() {
 		Expect(got.Status).To(Equal(0), got.Stdout)
 		Expect(reply["run"].(map[string]any)["continues"]).To(HaveKeyWithValue("runId", first))
 	})
+
+	It("goes on with the tools that the run had, and with no other", Label("clause:R9"), func() {
+		d := newDesk(turn(said("First.")))
+		_, reply := d.act("--journal", "runs.db", "--mandate", "none", "--tools", "update_plan,exec_command=ask", "Go on.")
+		first := reply["run"].(map[string]any)["runId"].(string)
+		granted := reply["run"].(map[string]any)["authority"]
+		Expect(granted).To(HaveLen(2))
+		d.file("script.json", `{"turns":[`+turn(said("Second."))+`]}`)
+		_, reply = d.act("--journal", "runs.db", "--continue", first, "And now?")
+		Expect(reply["run"].(map[string]any)["authority"]).To(Equal(granted))
+		d.file("script.json", `{"turns":[`+turn(said("Third."))+`]}`)
+		_, reply = d.act("--journal", "runs.db", "--continue", first, "--tools", "update_plan", "And now?")
+		Expect(reply["run"].(map[string]any)["authority"]).To(HaveLen(1))
+	})
 })

@@ -13,7 +13,8 @@ type Commands func(*Terminal) []*cobra.Command
 
 const rootHelp = `intent reads a request in plain language into a checked, structured result: what
 is asked, in what state, and the business fields with the quotation behind each.
-It never carries anything out: "ready" means understood, not allowed.
+Reading never carries anything out: "ready" means understood, not allowed. "intent
+act" is the command that lets a model call tools.
 
 Exit status: 0 a result, 1 an error reply (also if the runtime refuses an instance's
 language, limits or schema) or a reply or record that could not be written, 2 wrong

@@ -94,7 +94,7 @@ func (f *actFlags) define(flags *pflag.FlagSet, providers string) {
 		"`WHEN` approvals are given: ask (usual on a terminal), never (usual elsewhere) or always")
 	flags.StringVar(&f.answers, "answers", "", "answer from `FILE`, in order, instead of asking")
 	flags.StringVar(&f.readingCommands, "reading-commands", "on",
-		"on: known-safe commands need no approval; or off")
+		"on: commands that only read need no approval under a mandate; or off (no effect with --mandate none)")
 	flags.StringVar(&f.sandbox, "sandbox", "on",
 		"on: hold commands in a sandbox if there is one; off; or required")
 	flags.StringVar(&f.journal, "journal", "",

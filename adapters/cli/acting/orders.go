@@ -329,6 +329,9 @@ func (p *program) settings(ctx context.Context, o *orders) (conversation.Setting
 	if o.trace != nil {
 		s.Observers = append(s.Observers, o.trace)
 	}
+	if err := o.sameTools(ctx, journal); err != nil {
+		return conversation.Settings{}, nil, err
+	}
 	grants, err := p.tools(o, &s, shows)
 	if err == nil && o.flags.from != "" {
 		s, err = conversation.Continue(ctx, s, o.flags.from, p.now())
@@ -361,4 +364,31 @@ func (p *program) openJournal(ctx context.Context, o *orders) (ports.Journal, er
 	}
 	o.closers = append(o.closers, journal)
 	return journal, nil
+}
+
+// sameTools has a run that goes on from another one get the tools that one had, each asking as it asked: going
+// on never grants more. --tools overrides it.
+func (o *orders) sameTools(ctx context.Context, journal ports.Journal) error {
+	if o.flags.from == "" || o.flags.given("tools") {
+		return nil
+	}
+	page, err := journal.Read(ctx, o.flags.from, 0, 1)
+	if err != nil {
+		return err
+	}
+	if len(page.Events) == 0 {
+		return tool.Errorf(tool.ResourceConflict, "the run that is to go on has no events")
+	}
+	catalog, _ := page.Events[0].Event.Data.Lookup("catalog")
+	tools, _ := catalog.Lookup("tools")
+	for _, entry := range tools.Items() {
+		text, _ := entry.Lookup("tool")
+		approval, _ := entry.Lookup("approval")
+		name, err := tool.ParseName(text.Text())
+		if err != nil {
+			return err
+		}
+		o.wanted = append(o.wanted, wanted{name: name, ask: approval.Text() != string(tool.ApproveNone)})
+	}
+	return nil
 }

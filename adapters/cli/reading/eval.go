@@ -35,7 +35,8 @@ A case is one JSON object a line:
 
   {"id":"a1","input":"Cancel order B-1042.","expect":{"intents":[{"action":"modify"}]}}
 
-with context, fields, tags, language and schema (or instance) if need be. expect is
+with context, fields, tags, language, schema (or instance) and wrong (patterns of
+confident mistakes) if need be. expect is
 a pattern for the result, or for the whole reply if it has the key kind. A reading
 that is not right but asks, names what is missing or refuses, counts as asked, not
 as wrong.
