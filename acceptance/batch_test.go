@@ -139,6 +139,9 @@ var _ = Describe("Batch", Label("clause:ecosystem.5"), func() {
 		Entry("replies of other lines", place(`{"id":"r1","kind":"result"}`+"\n"), []string{"--resume"}, "belongs to another line"),
 		Entry("more replies than lines", place(strings.Repeat(`{"id":"r0","kind":"result"}`+"\n", 1)+
 			`{"id":"r1"}`+"\n"+`{"id":"r2"}`+"\n"+`{"id":"r3"}`+"\n"), []string{"--resume"}, "more replies"),
+		Entry("a file of somebody else's", place("my only notes"), []string{"--resume"}, "none of this command"),
+		Entry("a reply to another text", place(`{"id":"r0","kind":"result","result":{"input":"Go."}}`+"\n"), []string{"--resume"},
+			"belongs to another line"),
 		Entry("what is no reply", place("x\n"), []string{"--resume"}, "none of this command"),
 		Entry("one file in two roles", untouched, []string{"--out", "in.jsonl"}, "the same file"),
 		Entry("no text beside it", untouched, []string{"Go."}, "leave TEXT out"),

@@ -180,3 +180,24 @@ var _ = Describe("intent act", Label("clause:S23"), func() {
 		Expect(reply["run"].(map[string]any)["authority"]).To(HaveLen(1))
 	})
 })
+
+var _ = Describe("The trace of a run", Label("clause:robust.2"), func() {
+	It("is a fresh file for its owner's eyes, and never one with another role", func() {
+		d := newDesk(turn(said("Done.")))
+		Expect(os.WriteFile(filepath.Join(d.dir, "old.jsonl"), []byte("old"), 0o644)).To(Succeed())
+		got := d.run("act", "--workspace", "work", "--provider", "script:script.json", "--mandate", "none", "--journal", "runs.db",
+			"--trace", "old.jsonl", "Go on.")
+		Expect(got.Status).To(Equal(0), got.Stderr)
+		info, err := os.Stat(filepath.Join(d.dir, "old.jsonl"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(Equal(os.FileMode(0o600)))
+		for _, name := range []string{"script.json", "runs.db", "-"} {
+			before, _ := os.ReadFile(filepath.Join(d.dir, name))
+			got = d.run("act", "--workspace", "work", "--provider", "script:script.json", "--mandate", "none", "--journal", "runs.db",
+				"--trace", name, "Go on.")
+			Expect(got.Status).To(Equal(2), name)
+			after, _ := os.ReadFile(filepath.Join(d.dir, name))
+			Expect(after).To(Equal(before), name)
+		}
+	})
+})

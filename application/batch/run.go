@@ -133,6 +133,9 @@ func (b *batch[In, Out]) write() {
 	}
 }
 
+// slowest is the longest pause between two beginnings: a rate below one a year is one a year.
+const slowest = 365 * 24 * time.Hour
+
 // pacer spreads beginnings evenly.
 type pacer struct {
 	every time.Duration
@@ -143,7 +146,7 @@ func newPacer(rate float64) *pacer {
 	if rate <= 0 {
 		return &pacer{}
 	}
-	return &pacer{every: time.Duration(float64(time.Second) / rate)}
+	return &pacer{every: time.Duration(min(float64(time.Second)/rate, float64(slowest)))}
 }
 
 // wait waits for the next beginning; it reports false if ctx ended first.

@@ -84,6 +84,18 @@ func TestRate(t *testing.T) {
 	})
 }
 
+func TestTinyRateWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		err := batch.Run(t.Context(), upTo(2), func(context.Context, int) int { return 0 }, func(int) error { return nil },
+			batch.Options{Rate: 1e-300})
+		if took := time.Since(begun); err != nil || took < 300*24*time.Hour {
+			t.Errorf("took %s, %v", took, err)
+		}
+	})
+}
+
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")

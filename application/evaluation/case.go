@@ -1,11 +1,14 @@
 package evaluation
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/devcodex/intent-runtime/domain/intent"
+	"github.com/devcodex/intent-runtime/domain/pattern"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/domain/text"
 )
@@ -20,6 +23,7 @@ type Case struct {
 	Instance string             // of the configuration; "" for the usual one
 	Expect   strictjson.Value   // a pattern for the result, or for the reply envelope if it has the key kind
 	Wrong    []strictjson.Value // patterns for the reply envelope, each a confident mistake
+	Digest   string             // SHA-256 of the case in hex, to know it again
 }
 
 // ErrCase says that a line is no case; the error that wraps it says why, without a text of the line.
@@ -65,6 +69,13 @@ func ReadCase(line []byte) (Case, error) {
 	if c.Instance != "" && c.Schema != nil {
 		r.fail("schema and instance exclude each other")
 	}
+	for _, p := range append([]strictjson.Value{c.Expect}, c.Wrong...) {
+		if err := pattern.Check(p); err != nil {
+			r.fail("%w", err)
+		}
+	}
+	sum := sha256.Sum256([]byte(root.JSON()))
+	c.Digest = hex.EncodeToString(sum[:])
 	return c, r.failed
 }
 
@@ -136,6 +147,9 @@ func (r *caseReader) schema() []byte {
 	value, ok := r.root.Lookup("schema")
 	if !ok {
 		return nil
+	}
+	if value.Kind() != strictjson.KindObject {
+		r.fail("/schema is no object")
 	}
 	return []byte(value.JSON())
 }

@@ -86,7 +86,14 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	for _, expect := range []string{`{"data":{"$match":"("}}`, `{"intents":{"$not":{"$size":"x"}}}`} {
-		broken := read(t, `{"id":"a","input":"x","expect":`+expect+`}`)
+		if _, err := evaluation.ReadCase([]byte(`{"id":"a","input":"x","expect":` + expect + `}`)); !errors.Is(err, evaluation.ErrCase) {
+			t.Errorf("%s: %v", expect, err)
+		}
+		pattern, err := strictjson.Decode([]byte(expect), strictjson.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		broken := evaluation.Case{ID: "a", Expect: pattern} // made in Go
 		if _, err := evaluation.Judge(broken, evaluation.Reading{Result: result(intent.StatusReady, `{}`)}); !errors.Is(err, evaluation.ErrPattern) {
 			t.Errorf("%s: %v", expect, err)
 		}

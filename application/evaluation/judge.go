@@ -28,7 +28,9 @@ func Verdicts() []Verdict { return []Verdict{Right, Asked, Wrong, Failed} }
 type Outcome struct {
 	ID       string
 	Tags     []string
-	Repeat   int // from 1
+	Repeat   int    // from 1
+	Case     string // digest of the case
+	Executor string // who read
 	Verdict  Verdict
 	Why      string      // the first place that differs, or the error; "" if right. It may quote the reading
 	Code     intent.Code // of an error, else ""
@@ -61,7 +63,7 @@ var ErrPattern = errors.New("the case has a pattern that means nothing")
 // Judge judges one reading of a case. It fails with [ErrPattern] if the case cannot be judged.
 func Judge(c Case, r Reading) (Outcome, error) {
 	envelope := envelopeOf(r)
-	o := Outcome{ID: c.ID, Tags: c.Tags, Repeat: r.Repeat, Duration: r.Duration, Code: intent.CodeOf(r.Err)}
+	o := Outcome{ID: c.ID, Tags: c.Tags, Case: c.Digest, Repeat: r.Repeat, Duration: r.Duration, Code: intent.CodeOf(r.Err)}
 	for _, candidate := range r.Audit.Candidates {
 		o.add(candidate)
 	}

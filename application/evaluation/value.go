@@ -30,6 +30,8 @@ func (o Outcome) Value() strictjson.Value {
 	return strictjson.Object(
 		strictjson.Field("id", strictjson.String(o.ID)),
 		strictjson.Field("repeat", strictjson.Int(int64(o.Repeat))),
+		strictjson.Field("case", strictjson.String(o.Case)),
+		strictjson.Field("executor", strictjson.String(o.Executor)),
 		strictjson.Field("verdict", strictjson.String(string(o.Verdict))),
 		strictjson.Field("why", strictjson.String(o.Why)),
 		strictjson.Field("code", strictjson.String(string(o.Code))),
@@ -57,7 +59,13 @@ func ReadOutcome(text []byte) (Outcome, error) {
 }
 
 func outcomeOf(root strictjson.Value) (Outcome, error) {
-	text := func(name string) string { v, _ := root.Lookup(name); return v.Text() }
+	text := func(name string) string {
+		v, _ := root.Lookup(name)
+		if v.Kind() != strictjson.KindString {
+			return ""
+		}
+		return v.Text()
+	}
 	number := func(name string) int64 {
 		v, _ := root.Lookup(name)
 		if v.Kind() != strictjson.KindNumber {
@@ -78,6 +86,7 @@ func outcomeOf(root strictjson.Value) (Outcome, error) {
 		}
 	}
 	o := Outcome{
+		Case: text("case"), Executor: text("executor"),
 		ID: text("id"), Repeat: int(number("repeat")), Verdict: Verdict(text("verdict")), Why: text("why"),
 		Code: intent.Code(text("code")), Repairs: int(number("repairs")),
 		Usage: intent.Usage{InputTokens: number("inputTokens"), OutputTokens: number("outputTokens"),

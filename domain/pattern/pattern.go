@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/domain/text"
@@ -32,6 +33,59 @@ func MatchOptional(pattern strictjson.Value, value strictjson.Value, there bool)
 		return compare(pattern, nil, "")
 	}
 	return compare(pattern, &value, "")
+}
+
+// Check returns [ErrMalformed], wrapped with the place, for a pattern that means nothing: an operand of the
+// wrong type, a regular expression that does not compile, an operator that does not exist.
+func Check(pattern strictjson.Value) error { return checkAt(pattern, "") }
+
+func checkAt(p strictjson.Value, at string) error {
+	if p.Kind() == strictjson.KindObject && p.Len() == 1 && strings.HasPrefix(p.Member(0).Name, "$") {
+		return checkOperator(p.Member(0), at)
+	}
+	for name, sub := range p.Members() {
+		if err := checkAt(sub, strictjson.AppendName(at, name)); err != nil {
+			return err
+		}
+	}
+	return checkItems(p, at)
+}
+
+func checkItems(list strictjson.Value, at string) error {
+	for i, sub := range list.Items() {
+		if err := checkAt(sub, strictjson.AppendIndex(at, i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkOperator(m strictjson.Member, at string) error {
+	ok := false
+	switch m.Name {
+	case "$exact":
+		return nil
+	case "$not":
+		return checkAt(m.Value, at)
+	case "$has", "$all":
+		if m.Value.Kind() == strictjson.KindArray {
+			return checkItems(m.Value, at)
+		}
+	case "$match":
+		if m.Value.Kind() == strictjson.KindString {
+			_, err := regexp.Compile(m.Value.Text())
+			ok = err == nil
+		}
+	case "$size":
+		if m.Value.Kind() == strictjson.KindNumber {
+			n, whole := m.Value.Decimal().Int64()
+			ok = whole && n >= 0
+		}
+	}
+	if !ok {
+		return fmt.Errorf("%s: %s: %w", place(at), strictjson.CutName(m.Name), ErrMalformed)
+	}
+	return nil
 }
 
 // compare takes a nil value for a missing one.

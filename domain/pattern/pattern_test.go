@@ -32,6 +32,19 @@ func TestMalformedPatternsAreTold(t *testing.T) {
 	}
 }
 
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for text, ok := range map[string]bool{
+		`{"a":[{"$match":"^a"},{"$size":2},"$any"],"b":{"$has":[{"c":{"$not":1}}]},"$x":1,"d":2}`: true,
+		`{"$exact":{"$size":"x"}}`: true, `{"a":{"$sizes":1}}`: false, `[{"$size":-1}]`: false, `{"a":{"$size":0.5}}`: false,
+		`{"a":{"$match":"("}}`: false, `{"$all":[{"$has":1}]}`: false, `{"$not":{"$match":1}}`: false,
+	} {
+		if err := pattern.Check(decode(t, text)); (err == nil) != ok || err != nil && !errors.Is(err, pattern.ErrMalformed) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func TestAllAndOptional(t *testing.T) {
 	t.Parallel()
 	all := decode(t, `{"$all":[{"$match":"a"},{"$not":"ab"}]}`)

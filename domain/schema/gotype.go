@@ -39,7 +39,7 @@ func (e *TypeError) Error() string { return e.Path + ": " + e.Reason }
 // description, which a model has to judge for each value; a title does not.
 //
 // The error joins one *[TypeError] for every part that cannot be honoured: recursive types, interfaces,
-// channels, functions, arrays, byte slices, uint, uint64, float32, types that decode themselves, the
+// channels, functions, arrays, time.Duration, byte slices, uint, uint64, float32, types that decode themselves, the
 // `,string` option, and a root that is no struct or has no fields. Limits are the defaults.
 func For[T any]() (*Schema, error) { return ForType(reflect.TypeFor[T]()) }
 
@@ -67,10 +67,11 @@ func ForType(t reflect.Type) (*Schema, error) {
 func (s *Schema) MarshalJSON() ([]byte, error) { return []byte(s.text), nil }
 
 var (
-	timeType   = reflect.TypeFor[time.Time]()
-	numberType = reflect.TypeFor[json.Number]()
-	jsonType   = reflect.TypeFor[json.Unmarshaler]()
-	textType   = reflect.TypeFor[encoding.TextUnmarshaler]()
+	timeType     = reflect.TypeFor[time.Time]()
+	durationType = reflect.TypeFor[time.Duration]()
+	numberType   = reflect.TypeFor[json.Number]()
+	jsonType     = reflect.TypeFor[json.Unmarshaler]()
+	textType     = reflect.TypeFor[encoding.TextUnmarshaler]()
 )
 
 // goTime is what both RFC 3339 and Go's time.Time take: no leap second, upper-case letters.
@@ -106,6 +107,8 @@ func (d *typeReader) schema(t reflect.Type, path string) strictjson.Value {
 	case t == timeType:
 		return typed("string", strictjson.Field("format", strictjson.String("date-time")),
 			strictjson.Field("pattern", strictjson.String(goTime)))
+	case t == durationType:
+		return d.refuse(path, "is a time.Duration, whose unit JSON does not hold; use a number that names its unit")
 	case t == numberType:
 		return typed("number")
 	case t.Kind() != reflect.Pointer && decodesItself(reflect.PointerTo(t)):

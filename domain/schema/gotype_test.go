@@ -129,6 +129,7 @@ func TestForRefusesWithThePath(t *testing.T) {
 		"a time":       {schema.For[time.Time], "time.Time"},
 		"a slice":      {schema.For[nest], "schema_test.nest"},
 		"named slice":  {schema.For[struct{ A nest }], "struct.A[]"},
+		"a duration":   {schema.For[struct{ A time.Duration }], "struct.A"},
 		"no fields":    {schema.For[struct{ a int }], "struct"},
 		"string option": {schema.For[struct {
 			A int `json:",string"`

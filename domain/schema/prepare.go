@@ -60,6 +60,9 @@ func prepare(text []byte, limits Limits, arguments bool) (Prepared, *Node, error
 		return Prepared{Reasons: Reasons{unreadable(err)}}, nil, err
 	}
 	written := p.document(source)
+	if !arguments && written.value.Kind() == strictjson.KindObject && written.value.Len() == 0 && p.base == "" {
+		p.holdsSchema(source)
+	}
 	r := reader{limits: limits, patterns: map[string]*ecma.Pattern{}, moved: p.moved}
 	if written.bytes > limits.MaxBytes {
 		p.found.add(passed("", "maxSchemaBytes", written.bytes, limits.MaxBytes))
@@ -74,6 +77,23 @@ func prepare(text []byte, limits Limits, arguments bool) (Prepared, *Node, error
 		prepared.Text = written.value.AppendJSON(make([]byte, 0, written.bytes))
 	}
 	return prepared, root, nil
+}
+
+// holdsSchema refuses a document that says nothing of a schema at its root, such as a whole OpenAPI document
+// or a bare map of fields: without a word it would pass for "no fields".
+func (p *preparer) holdsSchema(source strictjson.Value) {
+	if source.Kind() != strictjson.KindObject || source.Len() == 0 {
+		return
+	}
+	for name := range source.Members() {
+		switch {
+		case annotation(name), name == "type", name == "properties", name == "additionalProperties", name == "$schema",
+			name == "$id", name == "id", name == "required":
+			return
+		}
+	}
+	p.refuse("", "", "declares no field: the root has neither a type nor properties",
+		"give the schema of one object, with properties")
 }
 
 func (p *preparer) read(r *reader, written strictjson.Value) *Node {

@@ -120,13 +120,18 @@ func (p *program) act(ctx context.Context, f *actFlags) error {
 	}
 	defer o.close()
 	outcome, authority, err := p.runTo(ctx, o)
+	lost := o.trace.keep()
 	if err != nil {
 		return p.failed(o, err)
 	}
-	if err := o.trace.err(); err != nil {
-		p.term.Note("the trace is not whole: " + err.Error())
+	err = p.ended(o, outcome, authority)
+	if lost != nil {
+		p.term.Note("the trace could not be kept: " + lost.Error())
+		if err == nil {
+			err = cli.StatusError
+		}
 	}
-	return p.ended(o, outcome, authority)
+	return err
 }
 
 // runTo runs the run to its end. The end of ctx cancels it.

@@ -11,6 +11,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/cli"
 	"github.com/devcodex/intent-runtime/adapters/cli/configfile"
 	"github.com/devcodex/intent-runtime/adapters/cli/input"
+	"github.com/devcodex/intent-runtime/adapters/cli/record"
 	"github.com/devcodex/intent-runtime/application/conversation"
 	"github.com/devcodex/intent-runtime/application/profile"
 	"github.com/devcodex/intent-runtime/domain/tool"
@@ -49,6 +50,7 @@ type wanted struct {
 }
 
 func (o *orders) close() {
+	o.trace.discard()
 	for _, c := range o.closers {
 		_ = c.Close()
 	}
@@ -87,6 +89,10 @@ func (p *program) words(_ context.Context, _ *orders, f *actFlags) error {
 		}
 	}
 	switch {
+	case f.given("continue") && f.from == "":
+		return cli.Usagef("--continue names no run")
+	case f.given("journal") && f.journal == "":
+		return cli.Usagef("--journal names no file")
 	case f.mandate == "" && f.from == "":
 		return cli.Usagef("--mandate none is missing: this version grants by --tools alone")
 	case f.timeout < time.Millisecond || f.timeout > conversation.MostTime:
@@ -299,12 +305,26 @@ func (p *program) tracing(o *orders, f *actFlags) error {
 	if f.trace == "" {
 		return nil
 	}
-	file, err := os.OpenFile(f.trace, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return cli.Usagef("the trace cannot be written: %s", input.Reason(err))
+	if f.trace == "-" {
+		return cli.Usagef("--trace takes a file, not stdout")
 	}
-	o.closers = append(o.closers, file)
-	o.trace = &trace{w: file}
+	journal := o.journal
+	if journal != "" && strings.HasPrefix(journal, "-") {
+		journal = "./" + journal
+	}
+	_, script, _ := strings.Cut(f.provider, ":")
+	err := record.Distinct([]record.Role{
+		{What: "--provider", Name: script}, {What: "--answers", Name: f.answers}, {What: "--journal", Name: journal},
+		{What: "--journal", Name: suffixed(journal, "-wal")}, {What: "--trace", Name: f.trace},
+	})
+	if err != nil {
+		return cli.Usagef("%s", err)
+	}
+	file, err := record.Create(record.Disk{}, f.trace)
+	if err != nil {
+		return cli.Usagef("the trace cannot be written: %s", record.Reason(err))
+	}
+	o.trace = &trace{w: file, file: file}
 	return nil
 }
 
@@ -334,6 +354,9 @@ func (p *program) settings(ctx context.Context, o *orders) (conversation.Setting
 	}
 	grants, err := p.tools(o, &s, shows)
 	if err == nil && o.flags.from != "" {
+		if err := p.over(ctx, journal, o.flags.from); err != nil {
+			return conversation.Settings{}, nil, err
+		}
 		s, err = conversation.Continue(ctx, s, o.flags.from, p.now())
 	}
 	return s, grants, err
@@ -391,4 +414,12 @@ func (o *orders) sameTools(ctx context.Context, journal ports.Journal) error {
 		o.wanted = append(o.wanted, wanted{name: name, ask: approval.Text() != string(tool.ApproveNone)})
 	}
 	return nil
+}
+
+// suffixed is a file's name with a suffix; "" stays "".
+func suffixed(name, suffix string) string {
+	if name == "" {
+		return ""
+	}
+	return name + suffix
 }

@@ -162,20 +162,29 @@ func (p *program) reconcileCommand() *cobra.Command {
 	return c
 }
 
-func (p *program) reconcile(ctx context.Context, journal ports.Journal, args []string, outcome,
-	note string) error {
-	r, _, err := conversation.Load(ctx, journal, args[0])
+// over refuses a run whose process is still there: what follows would take the run away from it.
+func (p *program) over(ctx context.Context, journal ports.Journal, id string) error {
+	r, _, err := conversation.Load(ctx, journal, id)
 	if err != nil {
-		return p.refused(err)
+		return err
 	}
 	if head := r.Head(); !head.State.Ended() && p.parts.Alive(head.Host) {
-		return p.refused(tool.Errorf(tool.ResourceConflict, "the run is still running: stop it first"))
+		return tool.Errorf(tool.ResourceConflict, "the run is still running: stop it first")
+	}
+	return nil
+}
+
+func (p *program) reconcile(ctx context.Context, journal ports.Journal, args []string, outcome,
+	note string) error {
+	if err := p.over(ctx, journal, args[0]); err != nil {
+		return p.refused(err)
 	}
 	effect := args[1]
 	if !strings.HasPrefix(effect, "tool:") {
 		effect = "tool:" + effect
 	}
-	if r, err = conversation.Recover(ctx, journal, args[0], p.now()); err != nil {
+	r, err := conversation.Recover(ctx, journal, args[0], p.now())
+	if err != nil {
 		return p.refused(err)
 	}
 	err = conversation.Reconcile(ctx, journal, r, p.now(), run.Reconcile{

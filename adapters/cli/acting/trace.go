@@ -4,6 +4,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/devcodex/intent-runtime/adapters/cli/record"
 	"github.com/devcodex/intent-runtime/domain/run"
 	"github.com/devcodex/intent-runtime/domain/strictjson"
 	"github.com/devcodex/intent-runtime/domain/tool"
@@ -11,22 +12,35 @@ import (
 )
 
 // trace writes one JSON line for each request to a provider and for each event. A nil trace writes nothing.
+// It is kept when the run has ended, and dropped if it is not.
 type trace struct {
+	file *record.Record // that w writes to
+
 	mu    sync.Mutex
 	w     io.Writer
 	fault error
 }
 
-var _ ports.Observer = (*trace)(nil)
-
-func (t *trace) err() error {
+// keep puts the trace under its name.
+func (t *trace) keep() error {
 	if t == nil {
 		return nil
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if err := t.file.Keep(); err != nil {
+		return err
+	}
 	return t.fault
 }
+
+func (t *trace) discard() {
+	if t != nil {
+		t.file.Discard()
+	}
+}
+
+var _ ports.Observer = (*trace)(nil)
 
 func (t *trace) write(value strictjson.Value) {
 	t.mu.Lock()

@@ -296,13 +296,21 @@ func (r *batchRun) passOver(reply []byte) error {
 		return fmt.Errorf("it has more replies than --batch has lines")
 	}
 	id, _ := root.Lookup("id")
-	if id.JSON() != readLine(text).id.JSON() {
+	line := readLine(text)
+	if id.JSON() != line.id.JSON() || !ofThis(root, line) {
 		return fmt.Errorf("reply %d belongs to another line than line %d of --batch", r.done+1, r.in.number)
 	}
 	kind, _ := root.Lookup("kind")
 	r.failed += one(kind.Kind() == strictjson.KindString && kind.Text() == "error")
 	r.done++
 	return nil
+}
+
+// ofThis reports whether a reply can be that of a line: a result repeats the request's text.
+func ofThis(reply strictjson.Value, l line) bool {
+	result, _ := reply.Lookup("result")
+	text, ok := result.Lookup("input")
+	return !ok || text.Kind() == strictjson.KindString && text.Text() == l.request.Input
 }
 
 // total counts the lines of the input, for the estimate; 0 if that cannot be known.

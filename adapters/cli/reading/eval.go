@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"github.com/devcodex/intent-runtime/adapters/cli/input"
 	"github.com/devcodex/intent-runtime/adapters/cli/page"
 	"github.com/devcodex/intent-runtime/adapters/cli/page/html"
+	"github.com/devcodex/intent-runtime/adapters/cli/record"
 	"github.com/devcodex/intent-runtime/application/batch"
 	"github.com/devcodex/intent-runtime/application/evaluation"
 )
@@ -140,7 +142,7 @@ func (p *program) evalOutput(
 	switch {
 	case f.repeat < 1 || f.repeat > 100:
 		return "", nil, cli.Usagef("--repeat is a number from 1 to 100")
-	case f.failUnder < 0 || f.failUnder > 1:
+	case !(f.failUnder >= 0 && f.failUnder <= 1): // not a number is neither
 		return "", nil, cli.Usagef("--fail-under is a share from 0 to 1")
 	case f.resume && f.results == "":
 		return "", nil, cli.Usagef("--resume needs --results FILE")
@@ -214,6 +216,13 @@ func (r *evalRun) open(ctx context.Context, options batch.Options) error {
 		return err
 	}
 	r.report.Executor = r.readers.executorID(ctx)
+	err = record.Distinct([]record.Role{
+		{What: "CASES", Name: r.flags.cases}, {What: "--config", Name: r.flags.config},
+		{What: "--baseline", Name: r.flags.baseline}, {What: "--results", Name: r.flags.results},
+	})
+	if err != nil {
+		return cli.Usagef("%s", err)
+	}
 	return r.openResults()
 }
 
@@ -236,6 +245,13 @@ func (r *evalRun) passOver(text []byte) error {
 	o, err := evaluation.ReadOutcome(text)
 	if err != nil {
 		return err
+	}
+	at := slices.IndexFunc(r.cases, func(c evaluation.Case) bool { return c.ID == o.ID })
+	switch {
+	case o.Executor != r.report.Executor:
+		return fmt.Errorf("it holds readings of %s, not of %s", cli.Quoted(o.Executor), cli.Quoted(r.report.Executor))
+	case at < 0 || r.cases[at].Digest != o.Case:
+		return fmt.Errorf("the case %s is another now", cli.Quoted(o.ID))
 	}
 	r.report.Add(o)
 	r.read[readingKey(o.ID, o.Repeat)] = true
@@ -311,15 +327,17 @@ func (r *evalRun) do(ctx context.Context, d due) evaluation.Outcome {
 	}
 	reading.Err, reading.Duration = err, time.Since(begun)
 	o, err := evaluation.Judge(d.c, reading)
-	if err != nil {
+	if err != nil { // its patterns were checked when the case was read
 		o = evaluation.Outcome{
 			ID:      d.c.ID,
 			Tags:    d.c.Tags,
+			Case:    d.c.Digest,
 			Repeat:  d.repeat,
 			Verdict: evaluation.Failed,
 			Why:     err.Error(),
 		}
 	}
+	o.Executor = r.report.Executor
 	return o
 }
 

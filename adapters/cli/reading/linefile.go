@@ -117,7 +117,7 @@ func wholeLines(file *os.File, each func(line []byte) error) (int64, error) {
 	for {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return whole, nil
+			return whole, torn(line)
 		}
 		if err != nil {
 			return 0, err
@@ -127,6 +127,19 @@ func wholeLines(file *os.File, each func(line []byte) error) (int64, error) {
 		}
 		whole += int64(len(line))
 	}
+}
+
+// lineBegins is how every line of a batch's output and of results begins.
+const lineBegins = `{"id":`
+
+// torn refuses a last line without its end that is not the beginning of one of ours: the file is somebody
+// else's.
+func torn(line []byte) error {
+	begins := line[:min(len(line), len(lineBegins))]
+	if bytes.HasPrefix([]byte(lineBegins), begins) {
+		return nil
+	}
+	return errors.New("its last line is none of this command")
 }
 
 // write adds one line and waits until it is on the disk.
