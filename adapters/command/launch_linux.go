@@ -183,7 +183,15 @@ func restoreLibrarySignals() error {
 	var action [64]byte // a kernel's sigaction of zeros, whatever its size here: the default, no flags
 	for signal := uintptr(32); signal <= 34; signal++ {
 		const maskBytes = 8
-		_, _, errno := unix.RawSyscall6(unix.SYS_RT_SIGACTION, signal, uintptr(unsafe.Pointer(&action)), 0, maskBytes, 0, 0)
+		_, _, errno := unix.RawSyscall6(
+			unix.SYS_RT_SIGACTION,
+			signal,
+			uintptr(unsafe.Pointer(&action)),
+			0,
+			maskBytes,
+			0,
+			0,
+		)
 		if errno != 0 {
 			return errno
 		}

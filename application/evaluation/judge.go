@@ -63,7 +63,14 @@ var ErrPattern = errors.New("the case has a pattern that means nothing")
 // Judge judges one reading of a case. It fails with [ErrPattern] if the case cannot be judged.
 func Judge(c Case, r Reading) (Outcome, error) {
 	envelope := envelopeOf(r)
-	o := Outcome{ID: c.ID, Tags: c.Tags, Case: c.Digest, Repeat: r.Repeat, Duration: r.Duration, Code: intent.CodeOf(r.Err)}
+	o := Outcome{
+		ID:       c.ID,
+		Tags:     c.Tags,
+		Case:     c.Digest,
+		Repeat:   r.Repeat,
+		Duration: r.Duration,
+		Code:     intent.CodeOf(r.Err),
+	}
 	for _, candidate := range r.Audit.Candidates {
 		o.add(candidate)
 	}

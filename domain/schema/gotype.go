@@ -39,8 +39,8 @@ func (e *TypeError) Error() string { return e.Path + ": " + e.Reason }
 // description, which a model has to judge for each value; a title does not.
 //
 // The error joins one *[TypeError] for every part that cannot be honoured: recursive types, interfaces,
-// channels, functions, arrays, time.Duration, byte slices, uint, uint64, float32, types that decode themselves, the
-// `,string` option, and a root that is no struct or has no fields. Limits are the defaults.
+// channels, functions, arrays, time.Duration, byte slices, uint, uint64, float32, types that decode
+// themselves, the `,string` option, and a root that is no struct or has no fields. Limits are the defaults.
 func For[T any]() (*Schema, error) { return ForType(reflect.TypeFor[T]()) }
 
 // ForType is [For] with a type that is known at run time only.
@@ -108,7 +108,10 @@ func (d *typeReader) schema(t reflect.Type, path string) strictjson.Value {
 		return typed("string", strictjson.Field("format", strictjson.String("date-time")),
 			strictjson.Field("pattern", strictjson.String(goTime)))
 	case t == durationType:
-		return d.refuse(path, "is a time.Duration, whose unit JSON does not hold; use a number that names its unit")
+		return d.refuse(
+			path,
+			"is a time.Duration, whose unit JSON does not hold; use a number that names its unit",
+		)
 	case t == numberType:
 		return typed("number")
 	case t.Kind() != reflect.Pointer && decodesItself(reflect.PointerTo(t)):

@@ -60,7 +60,8 @@ func prepare(text []byte, limits Limits, arguments bool) (Prepared, *Node, error
 		return Prepared{Reasons: Reasons{unreadable(err)}}, nil, err
 	}
 	written := p.document(source)
-	if !arguments && written.value.Kind() == strictjson.KindObject && written.value.Len() == 0 && p.base == "" {
+	if !arguments && written.value.Kind() == strictjson.KindObject && written.value.Len() == 0 &&
+		p.base == "" {
 		p.holdsSchema(source)
 	}
 	r := reader{limits: limits, patterns: map[string]*ecma.Pattern{}, moved: p.moved}
@@ -87,8 +88,14 @@ func (p *preparer) holdsSchema(source strictjson.Value) {
 	}
 	for name := range source.Members() {
 		switch {
-		case annotation(name), name == "type", name == "properties", name == "additionalProperties", name == "$schema",
-			name == "$id", name == "id", name == "required":
+		case annotation(name),
+			name == "type",
+			name == "properties",
+			name == "additionalProperties",
+			name == "$schema",
+			name == "$id",
+			name == "id",
+			name == "required":
 			return
 		}
 	}

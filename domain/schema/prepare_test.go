@@ -258,10 +258,10 @@ func TestDocumentsThatHoldNoSchema(t *testing.T) {
 	t.Parallel()
 	for text, ok := range map[string]bool{
 		`{"openapi":"3.0.0","info":{"title":"x"},"paths":{},"components":{"schemas":{"A":{"type":"object"}}}}`: false,
-		`{"swagger":"2.0","definitions":{"A":{"type":"object"}}}`:                                            false,
-		`{"tools":[{"name":"x","inputSchema":{"type":"object"}}]}`:                                           false,
-		`{"orderId":{"type":"string"}}`:                                                                      false,
-		`{}`: true, `{"type":"object"}`: true, `{"type":"object","properties":{}}`: true, `{"title":"nothing"}`: true,
+		`{"swagger":"2.0","definitions":{"A":{"type":"object"}}}`:                                              false,
+		`{"tools":[{"name":"x","inputSchema":{"type":"object"}}]}`:                                             false,
+		`{"orderId":{"type":"string"}}`:                                                                        false,
+		`{}`:                                                                                                   true, `{"type":"object"}`: true, `{"type":"object","properties":{}}`: true, `{"title":"nothing"}`: false,
 	} {
 		prepared, _ := schema.Prepare([]byte(text), schema.Limits{})
 		if got := len(prepared.Reasons) == 0; got != ok {

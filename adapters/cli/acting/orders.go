@@ -183,7 +183,11 @@ func (p *program) whose(ctx context.Context, o *orders, f *actFlags) error {
 	case f.provider == "":
 		return cli.Usagef("--provider SPEC is missing: %s", p.providerSpecs())
 	case o.scheme.New == nil:
-		return cli.Usagef("--provider %s is not known: there are %s", cli.Quoted(f.provider), p.providerSpecs())
+		return cli.Usagef(
+			"--provider %s is not known: there are %s",
+			cli.Quoted(f.provider),
+			p.providerSpecs(),
+		)
 	case rest == "":
 		return cli.Usagef("--provider %s: what follows the colon is missing", cli.Quoted(f.provider))
 	case o.scheme.File:
@@ -314,7 +318,8 @@ func (p *program) tracing(o *orders, f *actFlags) error {
 	}
 	_, script, _ := strings.Cut(f.provider, ":")
 	err := record.Distinct([]record.Role{
-		{What: "--provider", Name: script}, {What: "--answers", Name: f.answers}, {What: "--journal", Name: journal},
+		{What: "--provider", Name: script}, {What: "--answers", Name: f.answers},
+		{What: "--journal", Name: journal},
 		{What: "--journal", Name: suffixed(journal, "-wal")}, {What: "--trace", Name: f.trace},
 	})
 	if err != nil {
@@ -389,8 +394,8 @@ func (p *program) openJournal(ctx context.Context, o *orders) (ports.Journal, er
 	return journal, nil
 }
 
-// sameTools has a run that goes on from another one get the tools that one had, each asking as it asked: going
-// on never grants more. --tools overrides it.
+// sameTools has a run that goes on from another one get the tools that one had, each asking as it asked:
+// going on never grants more. --tools overrides it.
 func (o *orders) sameTools(ctx context.Context, journal ports.Journal) error {
 	if o.flags.from == "" || o.flags.given("tools") {
 		return nil

@@ -249,7 +249,11 @@ func (r *evalRun) passOver(text []byte) error {
 	at := slices.IndexFunc(r.cases, func(c evaluation.Case) bool { return c.ID == o.ID })
 	switch {
 	case o.Executor != r.report.Executor:
-		return fmt.Errorf("it holds readings of %s, not of %s", cli.Quoted(o.Executor), cli.Quoted(r.report.Executor))
+		return fmt.Errorf(
+			"it holds readings of %s, not of %s",
+			cli.Quoted(o.Executor),
+			cli.Quoted(r.report.Executor),
+		)
 	case at < 0 || r.cases[at].Digest != o.Case:
 		return fmt.Errorf("the case %s is another now", cli.Quoted(o.ID))
 	}
