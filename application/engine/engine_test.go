@@ -129,9 +129,10 @@ func TestSlowCompilationAtConfigurationIsNotOverTime(t *testing.T) {
 		if err := check(t.Context(), i, "a"); intent.AsError(err).Code != intent.LimitExceeded {
 			t.Errorf("another projection: got %v, want LIMIT_EXCEEDED", err)
 		}
-		j.compile = time.Hour // a job that cannot be stopped goes on, counted, until it ends
+		slow := newJudge()
+		slow.compile = time.Hour // a job that cannot be stopped goes on, counted, until it ends
 		_, err := engine.New(intent.Config{Schema: []byte(three), Limits: intent.Limits{MaxValidationMs: 50}},
-			engine.Parts{Validator: j, Workers: pool})
+			engine.Parts{Validator: slow, Workers: pool})
 		if err == nil || intent.CodeOf(err) != intent.LimitExceeded || intent.AsError(err).Stage != intent.StageConfig {
 			t.Errorf("a compilation that does not end: got %v, want LIMIT_EXCEEDED of stage config", err)
 		}
