@@ -107,7 +107,7 @@ bench-mcp: ## readings over MCP on stdio: p50, p95 and the server's CPU; a resti
 
 .PHONY: bench-growth
 bench-growth: ## how costs grow with their input; fails if one grows with an exponent above 1.2
-	cd benchmarks && $(GO) test -count 1 -v -run '^TestGrowth$$' ./growth
+	cd benchmarks && $(GO) test -count 1 -v -run '^TestGrowth$$' ./growth -growth
 
 .PHONY: bench-worst
 bench-worst: ## the worst schemas and values inside the limits, both validators, time and memory

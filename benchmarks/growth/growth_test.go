@@ -1,6 +1,7 @@
 package growth_test
 
 import (
+	"flag"
 	"context"
 	"fmt"
 	"strings"
@@ -67,8 +68,13 @@ var rows = []growth.Row{
 	{Name: "Intent.Parse, bytes of input", Sizes: doubled(16<<10, 4), Make: reading},
 }
 
+var measure = flag.Bool("growth", false, "measure how costs grow")
+
 // TestGrowth prints the table and fails if a row grows faster than its input.
 func TestGrowth(t *testing.T) {
+	if !*measure {
+		t.Skip("it measures time, which a busy machine spoils: make bench-growth")
+	}
 	for _, row := range rows {
 		t.Run(row.Name, func(t *testing.T) {
 			result, err := growth.Measure(row)
