@@ -1,8 +1,8 @@
 package growth_test
 
 import (
-	"flag"
 	"context"
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
