@@ -104,7 +104,7 @@ func (b *Bridge) finishExternally(
 	return b.end(ctx, job, record, state, reply, nil)
 }
 
-// failure returns the reply of a job that ends with an error. Only the expiry is the bridge's own.
+// failure returns the reply of a job that failed. Only the expiry is the bridge's own.
 func (b *Bridge) failure(record ports.JobRecord, cause error) (Reply, error) {
 	machine, _, err := b.restore(record)
 	if err != nil {

@@ -53,28 +53,34 @@ func (l *jobLocks) giveBack(job *lockedJob) {
 }
 
 // withJob runs a function with a job locked. The error is ctx's, if it ended first and nothing was run.
+// Who waits for what the function decided goes last, and finds the job at rest if nobody else is at it.
 func (b *Bridge) withJob(ctx context.Context, key jobKey, run func(*lockedJob)) error {
-	job := b.jobs.take(key)
-	defer b.jobs.giveBack(job)
-	return job.locked(ctx, ctx, run)
-}
-
-// locked runs a function with the job locked. Then it tells the observers until told ends, and after that
-// lets those go who wait for what the function has decided.
-func (j *lockedJob) locked(ctx, told context.Context, run func(*lockedJob)) error {
-	select {
-	case <-j.turn:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	decided := j.runLocked(run)
+	var decided []*submission
 	defer func() {
 		for _, s := range decided {
 			s.release()
 		}
 	}()
+	job := b.jobs.take(key)
+	defer b.jobs.giveBack(job)
+	var err error
+	decided, err = job.locked(ctx, ctx, run)
+	return err
+}
+
+// locked runs a function with the job locked. Then it tells the observers until told ends. It returns the
+// submissions that the function decided; the caller releases them once it has given the job back.
+func (j *lockedJob) locked(
+	ctx, told context.Context, run func(*lockedJob),
+) (decided []*submission, err error) {
+	select {
+	case <-j.turn:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	decided = j.runLocked(run)
 	j.events.tell(told)
-	return nil
+	return decided, nil
 }
 
 func (j *lockedJob) runLocked(run func(*lockedJob)) (decided []*submission) {

@@ -143,12 +143,13 @@ func (b *Bridge) outlive(ctx context.Context) (context.Context, context.CancelFu
 
 // run judges and commits. Whatever happens, the submission is decided and its waiters go.
 func (s *submission) run(ctx context.Context, e *engine.Engine, text string) {
+	defer s.release() // after the job is given back: a caller that has the reply finds it at rest
 	defer s.bridge.jobs.giveBack(s.job)
-	defer s.release()
 	s.replied(text)
 	err := fence.Guard(func() error { return e.Submit(ctx, s.machine, text, s) })
 	ctx = context.WithoutCancel(ctx) // what was judged is committed
-	_ = s.job.locked(ctx, s.bridge.life, func(*lockedJob) {
+	// What it decides is this submission, which is released on return.
+	_, _ = s.job.locked(ctx, s.bridge.life, func(*lockedJob) {
 		if s.over {
 			return
 		}
@@ -200,7 +201,7 @@ func (s *submission) step(reply string) ports.JobStep {
 
 // notifyUnlessOver tells the observers, unless the job has been ended meanwhile and they know it.
 func (s *submission) notifyUnlessOver(event func()) {
-	_ = s.job.locked(s.bridge.life, s.bridge.life, func(job *lockedJob) {
+	_, _ = s.job.locked(s.bridge.life, s.bridge.life, func(job *lockedJob) {
 		if !s.over {
 			job.events.add(event)
 		}
