@@ -28,8 +28,8 @@ func newOutput(to io.Writer, closed <-chan struct{}) output {
 	return o
 }
 
-// write has a message appended to the buffer and writes it with its line end. Once the transport is
-// closed, those who wait for their turn give up.
+// write has a message appended to the buffer and writes it with its line end. No write begins once the
+// transport is closed: what a call answers because it was told to stop is no answer.
 func (o *output) write(text func(dst []byte) []byte) error {
 	select {
 	case <-o.turn:
@@ -37,6 +37,11 @@ func (o *output) write(text func(dst []byte) []byte) error {
 		return io.ErrClosedPipe
 	}
 	defer func() { o.turn <- struct{}{} }()
+	select {
+	case <-o.closed: // also if the turn was free: a select takes either
+		return io.ErrClosedPipe
+	default:
+	}
 	o.buffer = append(text(o.buffer[:0]), '\n')
 	_, err := o.to.Write(o.buffer)
 	if cap(o.buffer) > maxKept {
