@@ -1,6 +1,10 @@
 package schema
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/devcodex/intent-runtime/domain/text"
+)
 
 // vocabulary is every keyword that a misspelt one may have been meant to be.
 var vocabulary = strings.Fields(
@@ -40,8 +44,9 @@ func nearest(name string) string {
 		return known
 	}
 	for _, known := range vocabulary {
-		most := len(known) / 5 // so that short words differ from each other
-		if len(known) >= 4 && distance(name, known) <= max(most, 1) {
+		most := max(len(known)/5, 1) // so that short words differ from each other
+		longer := len(name) - len(known)
+		if len(known) >= 4 && longer <= most && -longer <= most && text.Distance(name, known) <= most {
 			return known
 		}
 	}
@@ -60,31 +65,3 @@ func bareLetters(name string) string {
 
 // longestWord is the length of the longest keyword and of the letters that one may differ by.
 const longestWord = len("unevaluatedProperties") + 4
-
-// distance counts the letters to insert, delete, replace or swap with their neighbour that make one word of
-// another (optimal string alignment). Words whose lengths differ by more than 3 are not compared.
-func distance(a, b string) int {
-	if len(a) > len(b)+3 || len(b) > len(a)+3 {
-		return len(a) + len(b)
-	}
-	var before, last []int
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before, last, row = last, row, make([]int, len(b)+1)
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-	}
-	return row[len(b)]
-}

@@ -1,30 +1,15 @@
 package schema
 
-import (
-	"strconv"
+import "github.com/devcodex/intent-runtime/domain/strictjson"
 
-	"github.com/devcodex/intent-runtime/domain/strictjson"
-)
-
-// appendStep extends a JSON Pointer by one step.
+// appendStep extends a JSON Pointer by one step. A name that is to be shown is cut.
 func appendStep(text []byte, s step, cut bool) []byte {
-	text = append(text, '/')
-	if s.array {
-		return strconv.AppendInt(text, int64(s.index), 10)
+	switch {
+	case s.array:
+		return strictjson.AppendIndex(text, s.index)
+	case cut:
+		return strictjson.AppendName(text, strictjson.CutName(s.name))
+	default:
+		return strictjson.AppendName(text, s.name)
 	}
-	name := s.name
-	if cut {
-		name = strictjson.CutName(name)
-	}
-	for i := range len(name) {
-		switch name[i] {
-		case '~':
-			text = append(text, '~', '0')
-		case '/':
-			text = append(text, '~', '1')
-		default:
-			text = append(text, name[i])
-		}
-	}
-	return text
 }
