@@ -19,17 +19,13 @@ func (o Outcome) Value() strictjson.Value {
 	for i, f := range o.Fields {
 		fields[i] = strictjson.Object(
 			strictjson.Field("name", strictjson.String(f.Name)),
-			strictjson.Field(
-				"expected",
-				strictjson.Bool(f.Expected),
-			),
+			strictjson.Field("expected", strictjson.Bool(f.Expected)),
 			strictjson.Field("found", strictjson.Bool(f.Found)),
-			strictjson.Field("right", strictjson.Bool(f.Right)),
-		)
+			strictjson.Field("right", strictjson.Bool(f.Right)))
 	}
 	return strictjson.Object(
 		strictjson.Field("id", strictjson.String(o.ID)),
-		strictjson.Field("repeat", strictjson.Int(int64(o.Repeat))),
+		count("repeat", o.Repeat),
 		strictjson.Field("case", strictjson.String(o.Case)),
 		strictjson.Field("executor", strictjson.String(o.Executor)),
 		strictjson.Field("verdict", strictjson.String(string(o.Verdict))),
@@ -37,7 +33,7 @@ func (o Outcome) Value() strictjson.Value {
 		strictjson.Field("code", strictjson.String(string(o.Code))),
 		strictjson.Field("tags", strictjson.Strings(o.Tags)),
 		strictjson.Field("fields", strictjson.Array(fields...)),
-		strictjson.Field("repairs", strictjson.Int(int64(o.Repairs))),
+		count("repairs", o.Repairs),
 		strictjson.Field("inputTokens", strictjson.Int(o.Usage.InputTokens)),
 		strictjson.Field("outputTokens", strictjson.Int(o.Usage.OutputTokens)),
 		strictjson.Field("cachedTokens", strictjson.Int(o.Usage.CachedTokens)),
@@ -139,6 +135,10 @@ func (r *Report) Value() strictjson.Value {
 	)
 }
 
+func count(name string, n int) strictjson.Member {
+	return strictjson.Field(name, strictjson.Int(int64(n)))
+}
+
 // share writes a share with four digits.
 func share(of float64) strictjson.Value {
 	v, err := strictjson.Decode([]byte(strconv.FormatFloat(of, 'f', 4, 64)), strictjson.Options{})
@@ -150,18 +150,11 @@ func share(of float64) strictjson.Value {
 
 func (c Count) value() strictjson.Value {
 	return strictjson.Object(
-		strictjson.Field(
-			"right",
-			strictjson.Int(int64(c.Right)),
-		),
-		strictjson.Field("asked", strictjson.Int(int64(c.Asked))),
-		strictjson.Field(
-			"wrong",
-			strictjson.Int(int64(c.Wrong)),
-		),
-		strictjson.Field("error", strictjson.Int(int64(c.Failed))),
-		strictjson.Field("share", share(c.Share())),
-	)
+		count("right", c.Right),
+		count("asked", c.Asked),
+		count("wrong", c.Wrong),
+		count("error", c.Failed),
+		strictjson.Field("share", share(c.Share())))
 }
 
 func tagValues(tags []Tag) strictjson.Value {
@@ -176,41 +169,27 @@ func fieldValues(scores []FieldScore) strictjson.Value {
 	members := make([]strictjson.Member, len(scores))
 	for i, s := range scores {
 		members[i] = strictjson.Field(s.Name, strictjson.Object(
-			strictjson.Field("expected", strictjson.Int(int64(s.Expected))),
-			strictjson.Field(
-				"found",
-				strictjson.Int(int64(s.Found)),
-			),
-			strictjson.Field("right", strictjson.Int(int64(s.Right))),
-			strictjson.Field(
-				"precision",
-				share(s.Precision()),
-			),
-			strictjson.Field("recall", share(s.Recall())),
-		))
+			count("expected", s.Expected),
+			count("found", s.Found),
+			count("right", s.Right),
+			strictjson.Field("precision", share(s.Precision())),
+			strictjson.Field("recall", share(s.Recall()))))
 	}
 	return strictjson.Object(members...)
 }
 
 func (c Consistency) value() strictjson.Value {
 	return strictjson.Object(
-		strictjson.Field(
-			"repeats",
-			strictjson.Int(int64(c.Repeats)),
-		),
-		strictjson.Field("cases", strictjson.Int(int64(c.Cases))),
-		strictjson.Field(
-			"all",
-			strictjson.Int(int64(c.All)),
-		),
-		strictjson.Field("any", strictjson.Int(int64(c.Any))),
-		strictjson.Field("share", share(c.Share)),
-	)
+		count("repeats", c.Repeats),
+		count("cases", c.Cases),
+		count("all", c.All),
+		count("any", c.Any),
+		strictjson.Field("share", share(c.Share)))
 }
 
 func (c Cost) value() strictjson.Value {
 	return strictjson.Object(
-		strictjson.Field("repairs", strictjson.Int(int64(c.Repairs))),
+		count("repairs", c.Repairs),
 		strictjson.Field("inputTokens", strictjson.Int(c.InputTokens)),
 		strictjson.Field("outputTokens", strictjson.Int(c.OutputTokens)),
 		strictjson.Field("cachedTokens", strictjson.Int(c.CachedTokens)),
