@@ -1,4 +1,4 @@
-package gemini_test
+package provider_test
 
 import (
 	"strings"
@@ -10,11 +10,22 @@ import (
 
 // TestSchema: the schema is sent whole, its properties in their order, and only if it is asked for.
 func TestSchema(t *testing.T) {
+	for _, dialect := range []provider.Dialect{provider.Anthropic, provider.Gemini} {
+		t.Run(string(dialect), func(t *testing.T) { schemaIsSentWhole(t, dialect) })
+	}
+}
+
+func schemaIsSentWhole(t *testing.T, dialect provider.Dialect) {
+	t.Helper()
 	const schema = `{"type":"object","properties":{"z":{"type":["string","null"]},"a":{"enum":["y","b",null]}},` +
 		`"required":["z","a"],"additionalProperties":false}`
-	server := provider.StartAlways(provider.Gemini, provider.Complete(provider.Gemini, "{}"))
+	server := provider.StartAlways(dialect, provider.Complete(dialect, "{}"))
 	t.Cleanup(server.Close)
-	executor := open(t, server.BaseURL(), nil)
+	executor, err := provider.Open(dialect, provider.Settings{BaseURL: server.BaseURL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(executor.CloseIdleConnections)
 	native := intent.ModelRequest{Instructions: "Do <this> & that", Payload: `{"q":"é"}`,
 		Format: intent.Format{Kind: intent.FormatJSONSchema, Name: "intent_core", Schema: schema}}
 	object := native

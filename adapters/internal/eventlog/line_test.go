@@ -1,23 +1,46 @@
-package slogobserver
+package eventlog_test
 
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/devcodex/intent-runtime/adapters/observe/slogobserver"
+	"github.com/devcodex/intent-runtime/adapters/observe/zapobserver"
 	"github.com/devcodex/intent-runtime/domain/intent"
 	"github.com/devcodex/intent-runtime/domain/schema"
 	"github.com/devcodex/intent-runtime/ports"
 )
 
-func lines(out *bytes.Buffer) ports.Observer {
-	return New(slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: slog.LevelDebug})))
+// logs are the observers that write lines, each as JSON with the keys level and msg.
+var logs = map[string]func(io.Writer) ports.Observer{
+	"slog": func(out io.Writer) ports.Observer {
+		return slogobserver.New(slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	},
+	"zap": func(out io.Writer) ports.Observer {
+		config := zap.NewProductionEncoderConfig()
+		config.EncodeLevel = zapcore.CapitalLevelEncoder
+		core := zapcore.NewCore(zapcore.NewJSONEncoder(config), zapcore.AddSync(out), zap.DebugLevel)
+		return zapobserver.New(zap.New(core))
+	},
 }
 
+// TestRecords: both logs say the same of an event.
 func TestRecords(t *testing.T) {
+	for name, open := range logs {
+		t.Run(name, func(t *testing.T) { records(t, open) })
+	}
+}
+
+func records(t *testing.T, open func(io.Writer) ports.Observer) {
+	t.Helper()
 	const material = "material"
 	core, job := intent.StageCore, ports.Reading{ID: "j", Bridge: true}
 	parse := ports.Reading{ID: "p"}
@@ -56,7 +79,7 @@ func TestRecords(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out bytes.Buffer
-			lines(&out).Observe(t.Context(), tt.event)
+			open(&out).Observe(t.Context(), tt.event)
 			var record map[string]any
 			if err := json.Unmarshal(out.Bytes(), &record); err != nil {
 				t.Fatalf("%v in %s", err, out.String())
@@ -76,9 +99,12 @@ func TestRecords(t *testing.T) {
 	}
 }
 
+// TestNeverAsksForMaterial: neither log wants it, and one without a logger drops everything.
 func TestNeverAsksForMaterial(t *testing.T) {
-	if wants, ok := any(New(nil)).(ports.MaterialObserver); ok && wants.WantsMaterial() {
-		t.Error("a log that wants the material")
+	for name, log := range map[string]ports.Observer{"slog": slogobserver.New(nil), "zap": zapobserver.New(nil)} {
+		if wants, ok := log.(ports.MaterialObserver); ok && wants.WantsMaterial() {
+			t.Errorf("%s: a log that wants the material", name)
+		}
+		log.Observe(t.Context(), ports.Finished{})
 	}
-	New(nil).Observe(t.Context(), ports.Finished{})
 }
